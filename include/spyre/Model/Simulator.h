@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program of a plan in time: a discrete-event simulation of the unit queues of
+// all cores. Overlap, waiting and contention come out of the queues:
+//
+// - The memory node is one server; a transfer holds it bytes / rate in batches
+//   of 4 KiB; changing direction costs. A core's own requests, the two ports
+//   that unicast reads pass, and the LX ports pace what the node may serve.
+// - A multicast is served when the last core of its group has asked.
+// - Ring copies reserve each link on their way, LX ports at both ends.
+// - Execs share the LX port of their core with each other and with transfers: an
+//   exec lasts until the port could carry what passed while it ran.
+//
+// Time does not depend on data; index operands do not change it. The same plan
+// gives the same times, bit for bit: events of one time run in the order in
+// which they were caused. All times are modelled.
+#pragma once
+
+#include "spyre/Device/Device.h"
+#include "spyre/Plan/Plan.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace spyre::model {
+
+/// Why a queue stood still. The first six: await on that unit.
+enum class Stall : uint8_t {
+  AwaitLoad, AwaitStore, AwaitRing, AwaitPsum, AwaitPt, AwaitSfu,
+  Multicast, // for the other cores of a group
+  Memory,    // for the memory node, beyond the time of the transfer alone
+  Ring,      // for ring links or LX ports of a core-to-core copy
+  LxPort,    // an exec for the LX port of its core
+};
+inline constexpr int kNumStalls = 10;
+const char *name(Stall stall);
+
+/// Figures of a kernel or of the whole program. Stalls and busy times are sums
+/// over cores.
+struct Figures {
+  double ddrReadBytes = 0, ddrWriteBytes = 0; // a multicast once
+  double ringBytes = 0, psumBytes = 0;        // a copy once, whatever its hops
+  int64_t lxPeakBytes = 0;                    // end of the highest byte in use
+  double macs = 0;
+  double arrayUs = 0; // core-time of these at the array's peak rate
+  std::array<double, kNumStalls> stallUs{};
+  std::array<double, plan::kNumUnits> busyUs{};
+};
+
+struct KernelTiming : Figures {
+  double startUs = 0, endUs = 0;
+  double spanUs = 0;      // first instruction to last, loads included
+  double exclusiveUs = 0; // completion minus the previous kernel's; sums to the total
+  double ptUtilisation = 0; // of the peak of all cores, over the span
+};
+
+struct TraceEvent {
+  int32_t core = 0;
+  plan::Unit unit = plan::Unit::Load;
+  int32_t kernel = 0, item = 0; // item: number of the instruction in its queue
+  double startUs = 0, endUs = 0;
+};
+
+/// Bytes that the memory node served in one interval.
+struct MemoryBin {
+  double readBytes = 0, writeBytes = 0;
+};
+
+struct Timing : Figures {
+  double totalUs = 0;
+  double ptUtilisation = 0;
+  std::vector<KernelTiming> kernels; // as in the program
+  uint64_t numEvents = 0;
+  // With trace only.
+  std::vector<TraceEvent> events; // in order of their end
+  std::vector<MemoryBin> memory;
+  double binUs = 0;
+};
+
+struct SimulatorOptions {
+  bool trace = false;
+};
+
+/// `plan` has been validated; throws Error when it does not fit the device.
+Timing simulate(const device::Device &device, const plan::Plan &plan,
+                const plan::Program &program, const SimulatorOptions &options = {});
+
+} // namespace spyre::model

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tiling and core division of one kernel, as a plain problem. A kernel is a
+// list of ops over shared iteration classes; a configuration says how many
+// cores share each class and how large the tile of each class is. Prices come
+// from Cost; nothing here knows MLIR.
+#pragma once
+
+#include "spyre/Cost/Rates.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spyre::solver {
+
+/// mul * (((sum coef * class index + c) floordiv div) mod mod); mod 0: none.
+struct Term {
+  int64_t mul = 1;
+  std::vector<std::pair<int, int64_t>> linear; // class, coefficient
+  int64_t c = 0, div = 1, mod = 0;
+};
+/// Index of one physical dim of a tensor: a sum of terms.
+using DimIndex = std::vector<Term>;
+
+/// A tensor that the kernel touches. Outer physical sizes count sticks.
+struct KernelTensor {
+  std::vector<int64_t> outerShape; // without the lanes of a stick
+  bool loaded = false;             // read from device memory
+  bool stored = false;             // written to device memory
+};
+
+struct KernelAccess {
+  int tensor = 0;
+  std::vector<DimIndex> index; // one per outer physical dim
+};
+
+/// One op: its loops and what each element of its domain costs.
+struct KernelOp {
+  enum class Kind { Map, Reduce, Contract };
+  Kind kind = Kind::Map;
+  std::vector<int> classes; // one per loop
+  std::vector<char> reduction;
+  int vectorLoop = -1;       // loop that runs along lanes; -1: none
+  cost::VectorOps perElement; // vector units, per element of the domain
+  int laneMoves = 0;         // operands that pass the lane shuffler
+  int64_t lanes = 64;        // of the widest moved operand
+  // Contract: loops by role and operand type; a batch loop is in none.
+  std::vector<int> mLoops, nLoops, kLoops;
+  plan::DType productType = plan::DType::F16;
+  std::vector<KernelAccess> reads, writes;
+};
+
+struct KernelClass {
+  int64_t extent = 1;
+  int64_t unit = 1;      // tiles and core shares are multiples of this
+  bool parallel = false; // may be shared over cores and tiled
+  bool streamed = false; // reduction of one op only: may be tiled, innermost
+};
+
+struct KernelProblem {
+  std::vector<KernelClass> classes;
+  std::vector<KernelTensor> tensors;
+  std::vector<KernelOp> ops; // in execution order
+};
+
+/// A configuration. parts: cores per class (product <= cores); tile: elements
+/// per class and tile, a multiple of the unit or the whole share.
+struct KernelConfig {
+  std::vector<int64_t> parts;
+  std::vector<int64_t> tile;
+  std::vector<int> order; // parallel classes that are tiled, outermost loop first
+  bool operator==(const KernelConfig &) const = default;
+};
+
+/// A priced configuration.
+struct KernelPrice {
+  double us = 0;            // modelled, contention-free estimate
+  double ddrUs = 0, ptUs = 0, sfuUs = 0;
+  double ddrReadBytes = 0, ddrWriteBytes = 0;
+  int64_t lxBytes = 0;      // peak per core
+  int64_t iterations = 1;   // tiles per core
+  int cores = 1;
+};
+
+struct KernelAnswer {
+  KernelConfig config;
+  KernelPrice price;
+  std::vector<std::pair<KernelConfig, KernelPrice>> alternatives; // best first, few
+  int64_t evaluations = 0;
+};
+
+/// Smallest and largest value of an index when class k spans size[k] elements
+/// from an aligned origin.
+std::pair<int64_t, int64_t> indexRange(const DimIndex &index, const std::vector<int64_t> &size);
+
+/// Outer shape of the box of a tensor that all its accesses together cover.
+std::vector<int64_t> boxShape(const KernelProblem &problem, int tensor,
+                              const std::vector<int64_t> &size);
+
+/// Largest share of a class over `parts` cores, in elements.
+int64_t share(const KernelClass &cls, int64_t parts);
+
+/// Tiles of a class on the core with the largest share.
+int64_t trips(const KernelClass &cls, int64_t parts, int64_t tile);
+
+/// Classes that an access depends on.
+std::vector<char> dependsOn(const KernelAccess &access, size_t numClasses);
+
+/// When a kernel streams a class: which ops run inside that loop. Per op: -1
+/// before the loop, 0 inside, 1 after. No value if the class cannot be
+/// streamed: some op needs its whole extent. `sink` is the op that folds it.
+struct StreamStages {
+  std::vector<int> stage;
+  int sink = -1;
+};
+std::optional<StreamStages> streamStages(const KernelProblem &problem, int cls);
+/// The streamed class of a configuration, -1 if none is tiled.
+int streamedClass(const KernelProblem &problem, const KernelConfig &config);
+
+/// Where things stand in the loop nest of a configuration: parallel tile loops
+/// in `order`, the stream loop innermost. Depth d: inside the first d loops.
+struct KernelNest {
+  std::vector<int> order;
+  int stream = -1, sink = -1;
+  std::vector<int> opDepth;
+  std::vector<char> opInStream, opAfterStream;
+  std::vector<int> tensorDepth; // of its load, or of its producer
+  std::vector<char> inStream;   // made anew in each iteration of the stream
+};
+KernelNest kernelNest(const KernelProblem &problem, const KernelConfig &config);
+
+/// One buffer of a core's LX under a configuration. `first`/`last`: op positions
+/// (half-open, in units of 1/2 op: read 2i, written 2i+1) within an iteration;
+/// rotating buffers (slots 2) live always.
+struct KernelBuffer {
+  int tensor = 0;
+  int64_t bytes = 0; // of one slot
+  int64_t slots = 1;
+  int first = 0, last = 0;
+};
+std::vector<KernelBuffer> kernelBuffers(const KernelProblem &problem, const KernelConfig &config);
+
+/// Price of a configuration; no value if it does not fit LX.
+std::optional<KernelPrice> priceKernel(const KernelProblem &problem, const KernelConfig &config,
+                                       const device::Device &device);
+
+/// A decision that the user pinned: class parts and tiles; 0 = free.
+struct KernelPins {
+  std::vector<int64_t> parts, tile;
+};
+
+/// Searches division and tiles; `budget` counts priced configurations. No
+/// value if nothing fits LX.
+std::optional<KernelAnswer> solveKernel(const KernelProblem &problem, const device::Device &device,
+                                        const KernelPins &pins, int64_t budget);
+
+} // namespace spyre::solver

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Decisions as attributes: how a kernel's division, tiles and loop order are
+// written on its function, read back, and named.
+#pragma once
+
+#include "spyre/Transforms/KernelGraph.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace spyre {
+
+/// Attribute names on kernel functions.
+inline constexpr llvm::StringLiteral kKernelAttr = "spyre.kernel";
+inline constexpr llvm::StringLiteral kDivisionAttr = "spyre.division";
+inline constexpr llvm::StringLiteral kTileAttr = "spyre.tile";
+inline constexpr llvm::StringLiteral kOrderAttr = "spyre.order";
+inline constexpr llvm::StringLiteral kReasonAttr = "spyre.reason";
+inline constexpr llvm::StringLiteral kPredictedAttr = "spyre.predicted_us";
+
+/// A name per class: b, m, n, k for the loops of a product, else d0, d1, …
+/// (loops of the last op, then the rest in order).
+llvm::SmallVector<std::string> classNames(const KernelGraph &graph);
+
+void writeDecision(mlir::func::FuncOp kernel, const KernelGraph &graph,
+                   const solver::KernelAnswer &answer);
+/// Reads the decision; an error on the kernel if one is missing or names a class
+/// that does not exist.
+mlir::FailureOr<solver::KernelConfig> readDecision(mlir::func::FuncOp kernel,
+                                                   const KernelGraph &graph);
+
+} // namespace spyre

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef SPYRE_TRANSFORMS_PASSES
+#define SPYRE_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// graph level: linalg on tensors
+//===----------------------------------------------------------------------===//
+
+def NormalizeGraph : Pass<"spyre-normalize-graph", "::mlir::func::FuncOp"> {
+  let summary = "say every static piece of a tensor as a linalg.generic";
+  let description = [{
+    Later passes reason about one kind of op. A static `tensor.insert_slice`
+    (from concatenate and pad) becomes a generic that writes its piece of the
+    destination through an offset result map; a fill under pieces becomes a
+    generic that yields the constant. What a function returns is always made by
+    an op of its own: a returned argument, constant or repeated value is copied.
+    An update in place (`tensor.insert_slice` at run-time offsets) keeps its op;
+    its destination is copied first unless it is a donated argument that nobody
+    reads afterwards.
+
+    ```mlir
+    %0 = tensor.insert_slice %a into %e[0, 32] [8, 32] [1, 1] : tensor<8x32xf16> into tensor<8x64xf16>
+    ```
+    becomes
+    ```mlir
+    %0 = linalg.generic {indexing_maps = [(d0, d1) -> (d0, d1), (d0, d1) -> (d0, d1 + 32)]}
+         ins(%a : tensor<8x32xf16>) outs(%e : tensor<8x64xf16>) { yield } -> tensor<8x64xf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FoldConstants : Pass<"spyre-fold-constants", "::mlir::func::FuncOp"> {
+  let summary = "compute at compile time what depends on no argument";
+  let description = [{
+    Position tables (RoPE's sines), causal masks and scaled constants cost
+    nothing at run time if they are computed here, with the device model's own
+    arithmetic, so that the numbers are those of the device. Cheap index
+    arithmetic (an iota compared with an iota) stays: fusion turns it into an
+    expression of the consumer's loop index, which needs no memory at all.
+    Values above `max-bytes` stay as they are.
+
+    ```mlir
+    %i = linalg.generic ... { %0 = linalg.index 0 ... linalg.yield %1 : f32 } -> tensor<64xf32>
+    %s = linalg.generic ins(%i) { math.sin } -> tensor<64xf32>
+    ```
+    becomes
+    ```mlir
+    %s = arith.constant dense<[0.0, 0.841470957, ...]> : tensor<64xf32>
+    ```
+  }];
+  let options = [Option<"maxBytes", "max-bytes", "int64_t", /*default=*/"16777216",
+                        "largest constant to make, in bytes">];
+  let statistics = [Statistic<"numFolded", "generics-folded", "generics computed at compile time">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def FuseElementwise : Pass<"spyre-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "compose data movement and pointwise producers into their consumers";
+  let description = [{
+    A reshape, transpose, slice or broadcast is an index map: it goes into the
+    consumer's map and never touches memory. A pointwise producer with one
+    consumer goes into the consumer's body; so does one that costs nothing
+    (a widening, an index expression, a constant), whoever else uses it.
+    Products keep pure bodies: only movement is composed into them. Each value
+    is rounded as it was written; only the place where it is computed changes.
+
+    ```mlir
+    %n = linalg.generic ins(%x) { arith.negf } -> tensor<8x64xf16>
+    %r = linalg.generic ins(%n) { arith.maximumf with 0 } -> tensor<8x64xf16>
+    ```
+    becomes
+    ```mlir
+    %r = linalg.generic ins(%x) { arith.negf; arith.maximumf } -> tensor<8x64xf16>
+    ```
+  }];
+  let statistics = [Statistic<"numFused", "producers-fused", "producers composed into consumers">];
+}
+
+def FormKernels : Pass<"spyre-form-kernels", "::mlir::ModuleOp"> {
+  let summary = "group ops that run as one launch, by price";
+  let description = [{
+    Values between ops of one kernel stay in LX; values between kernels pass
+    device memory. Ops are joined with the kernels of their producers when the
+    joint kernel, divided and tiled as well as it can be, is priced below the two
+    apart. Each kernel becomes a function; equal kernels become one function
+    that is called several times, so that equal layers are compiled once.
+
+    ```mlir
+    func.func @main(%x: tensor<512x1024xf16>) -> tensor<512x1024xf16> {
+      %m = linalg.generic ... max ...   %e = linalg.generic ... exp ...   ...
+    ```
+    becomes
+    ```mlir
+    func.func @main(%x: tensor<512x1024xf16>) -> tensor<512x1024xf16> {
+      %0 = call @softmax_0(%x) : (tensor<512x1024xf16>) -> tensor<512x1024xf16>
+    ```
+  }];
+  let options = [Option<"budget", "budget", "int64_t", /*default=*/"20000",
+                        "priced configurations per kernel">];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "kernel functions formed">,
+    Statistic<"numJoined", "ops-joined", "ops joined with a producer's kernel">,
+    Statistic<"numEvaluations", "search-operations", "configurations priced">
+  ];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// laid-out level: tensors carry #spyre.layout
+//===----------------------------------------------------------------------===//
+
+def AssignLayouts : Pass<"spyre-assign-layouts", "::mlir::ModuleOp"> {
+  let summary = "give every tensor a layout and make disagreements explicit";
+  let description = [{
+    Inputs, results and state keep the default layout (row-major, last dim in
+    sticks). Weights and constants are laid out by the host, once, as their
+    consumer likes them best. Values between kernels take the order of outer
+    dims that gives both sides the longest runs in memory. Inside a kernel the
+    stick dim follows the vector loop: a fold along the stick dim leaves one
+    element per stick; an operand of a product lies sticked on k (rows) or n
+    (weights). Where a value is needed otherwise, `spyre.relayout` says so.
+
+    ```mlir
+    %s = linalg.generic ins(%q, %k : tensor<512x64xf16>, tensor<512x64xf16>) ...
+    ```
+    becomes
+    ```mlir
+    %kt = spyre.relayout %k : tensor<512x64xf16, #spyre.layout<[0, 1 | 1]>>
+                           to tensor<512x64xf16, #spyre.layout<[0, 1 | 0]>>
+    %s = linalg.generic ins(%q, %kt : ...) ...
+    ```
+  }];
+  let statistics = [Statistic<"numRelayouts", "relayouts", "explicit changes of layout">];
+  let dependentDialects = ["::spyre::ir::SpyreDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// physical level: the innermost dim is the stick
+//===----------------------------------------------------------------------===//
+
+def MaterializeLayouts : Pass<"spyre-materialize-layouts", "::mlir::ModuleOp"> {
+  let summary = "turn layouts into shapes: the innermost dim is one stick";
+  let description = [{
+    Encodings vanish; a tensor has the shape in which it lies. Index maps say in
+    which stick and lane each element is. Loops still count elements: a generic
+    gets a first operand that has the loops' extents and no contents (as upstream
+    pooling has for its window), so a part-filled last stick needs no mask. A
+    relayout becomes a generic whose two maps differ. Constants are packed.
+
+    ```mlir
+    linalg.generic {maps = [(d0, d1) -> (d0, d1)]} ins(%x : tensor<512x1024xf16, #layout>)
+    ```
+    becomes
+    ```mlir
+    %domain = tensor.empty() : tensor<512x1024xi1>
+    linalg.generic {maps = [(d0, d1) -> (d0, d1), (d0, d1) -> (d0, d1 floordiv 64, d1 mod 64)]}
+      ins(%domain, %x : tensor<512x1024xi1>, tensor<512x16x64xf16>)
+    ```
+  }];
+  let dependentDialects = ["::spyre::ir::SpyreDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
+  let summary = "choose each kernel's core division, tiles and loop order";
+  let description = [{
+    Every legal division of the kernel's parallel loops over the cores, uneven
+    ones included, is priced with tiles that fit LX; the best are refined. The
+    choice, its price and the runner-up are attributes of the kernel, so that it
+    can be read, tested, and pinned (`--set division@matmul_0=m:4,n:8`).
+
+    ```mlir
+    func.func private @matmul_0(...) attributes {spyre.kernel}
+    ```
+    becomes
+    ```mlir
+    func.func private @matmul_0(...) attributes {spyre.kernel,
+        spyre.division = {m = 4, n = 8}, spyre.tile = {k = 512}, spyre.order = [],
+        spyre.predicted_us = 49.1, spyre.reason = "memory 41.9 us, ..."}
+    ```
+  }];
+  let options = [
+    Option<"budget", "budget", "int64_t", /*default=*/"20000", "priced configurations per kernel">,
+    ListOption<"pins", "pin", "std::string", "decisions: division@KERNEL=m:4,n:8 or tile@KERNEL=k:512">
+  ];
+  let statistics = [Statistic<"numEvaluations", "search-operations", "configurations priced">];
+}
+
+//===----------------------------------------------------------------------===//
+// placed level: scf.forall over cores, memrefs in ddr and lx
+//===----------------------------------------------------------------------===//
+
+def Place : Pass<"spyre-place", "::mlir::ModuleOp"> {
+  let summary = "write division and tiles out as loops, LX buffers and copies";
+  let description = [{
+    Each kernel becomes one `scf.forall` over the digits of the core number, with
+    an `scf.for` per tiled loop, an LX buffer per tensor box and a copy per box
+    that enters or leaves. Shares may be uneven: 400 sticks over 32 cores are 16
+    x 13 and 16 x 12; a tile that lies past the end of a share has size 0. A box
+    that several cores need is loaded once (`spyre.multicast` names the digits
+    that do not matter).
+
+    ```mlir
+    func.func private @relu_0(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16>
+    ```
+    becomes
+    ```mlir
+    func.func private @relu_0(%x: memref<512x16x64xf16, #ddr>, %out: memref<512x16x64xf16, #ddr>) {
+      scf.forall (%i) in (32) {
+        %begin = affine.apply (d0 * 16)(%i)
+        %a = memref.alloc() : memref<16x16x64xf16, #lx>   ...
+        memref.copy (subview of %x at %begin), %a
+        linalg.generic ins(%domain, %a) outs(%b) { ... }
+        memref.copy %b, (subview of %out at %begin)
+      } {mapping = [#spyre.core<0>]}
+    ```
+  }];
+  let statistics = [Statistic<"numKernels", "kernels", "kernels placed">];
+  let dependentDialects = ["::spyre::ir::SpyreDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::affine::AffineDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// scheduled level: launches, addresses, units
+//===----------------------------------------------------------------------===//
+
+def Schedule : Pass<"spyre-schedule", "::mlir::ModuleOp"> {
+  let summary = "launches in order, a unit for every step, an address for every byte";
+  let description = [{
+    Calls become `spyre.launch`es; copies go to the load and store units, products
+    to the array, all else to the vector units. Buffers that a loop fills anew
+    get their rotating slots, and one allocation problem per launch gives every
+    buffer its offset in LX. Neighbouring launches grow from opposite ends, so
+    that the next one's first loads need not wait for the last buffers of this.
+
+    ```mlir
+    %a = memref.alloc() : memref<16x16x64xf16, #lx>
+    memref.copy %x_box, %a
+    ```
+    becomes
+    ```mlir
+    %a = spyre.buffer at 0 : memref<16x16x64xf16, #lx>
+    spyre.launch "relu_0" (%core) in (32) {
+      spyre.copy load %x_box to %a
+    ```
+  }];
+  let statistics = [Statistic<"lxPeak", "lx-peak", "most LX bytes that a launch uses">];
+  let dependentDialects = ["::spyre::ir::SpyreDialect", "::mlir::affine::AffineDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// every level
+//===----------------------------------------------------------------------===//
+
+def VerifyLevel : Pass<"spyre-verify-level", "::mlir::ModuleOp"> {
+  let summary = "reject what does not belong at a level";
+  let description = [{
+    Each level adds one fact and removes one freedom; what an earlier level
+    allowed and this one does not is an error at the op that shows it.
+
+    ```mlir
+    // spyre-opt -spyre-verify-level=level=physical
+    %0 = spyre.relayout ...   // error: 'spyre.relayout' op does not belong at the physical level
+    ```
+  }];
+  let options = [Option<"level", "level", "std::string", "\"graph\"",
+                        "graph, laid-out, physical or placed">];
+}
+
+#endif

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "spyre/Model/Machine.h"
+
+#include "Memories.h"
+#include "Plan/Validate/Queues.h"
+#include "spyre/Model/Kernels.h"
+#include "spyre/Plan/Layout.h"
+#include "spyre/Support/Error.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <random>
+#include <thread>
+
+namespace spyre::model {
+
+using plan::EvalPoint;
+using plan::kNumUnits;
+using plan::Unit;
+
+namespace {
+
+/// One exec of a queue; its prepared forms are shared by all cores.
+class ExecSite {
+public:
+  explicit ExecSite(const plan::Exec &exec) : exec(exec) {}
+
+  void run(const EvalPoint &at, std::span<uint8_t> lx) const {
+    std::vector<int64_t> sizes;
+    for (const plan::Extent &loop : exec.loops)
+      sizes.push_back(plan::evaluate(loop, at));
+    const PreparedExec &prepared = prepare(sizes);
+    std::vector<uint8_t *> bases;
+    for (size_t o = 0; o < exec.operands.size(); ++o) {
+      int64_t base = plan::evaluate(exec.operands[o].addr, at);
+      PreparedExec::Range range = prepared.range(o);
+      if (range.last > range.first &&
+          (base + range.first < 0 || base + range.last > int64_t(lx.size())))
+        throw Error("expected an operand inside LX: " + exec.source);
+      bases.push_back(lx.data() + base);
+    }
+    bool init = !exec.init.empty() &&
+                (exec.initLoop < 0 || at.ivs[size_t(exec.initLoop)] == 0);
+    std::vector<int64_t> origin;
+    for (const plan::Index &index : exec.origin)
+      origin.push_back(plan::evaluate(index, at));
+    prepared.run(bases.data(), init, origin);
+  }
+
+private:
+  const PreparedExec &prepare(const std::vector<int64_t> &sizes) const {
+    std::lock_guard lock(mutex);
+    auto it = bySizes.find(sizes);
+    if (it == bySizes.end())
+      it = bySizes.emplace(sizes, PreparedExec(viewOf(exec, sizes))).first;
+    return it->second;
+  }
+
+  const plan::Exec &exec;
+  mutable std::mutex mutex;
+  mutable std::map<std::vector<int64_t>, PreparedExec> bySizes;
+};
+
+/// A program's queues, flat, with their execs.
+struct Code {
+  const plan::Program &program;
+  std::array<plan::FlatQueue, kNumUnits> queues;
+  std::array<std::vector<std::unique_ptr<ExecSite>>, kNumUnits> execs; // per item
+
+  explicit Code(const plan::Program &program) : program(program) {
+    plan::Report report;
+    plan::Where where(program.name);
+    for (int u = 0; u < kNumUnits; ++u) {
+      queues[size_t(u)] = plan::flatten(program, Unit(u), where, report);
+      for (const plan::FlatQueue::Item &item : queues[size_t(u)].items) {
+        auto *exec = std::get_if<plan::Exec>(item.node);
+        execs[size_t(u)].push_back(exec ? std::make_unique<ExecSite>(*exec) : nullptr);
+      }
+    }
+  }
+};
+
+/// Finished instructions of one queue. Its own cache line: other threads watch it.
+struct alignas(64) Clock {
+  std::atomic<int64_t> count{0};
+};
+
+/// One run of one program.
+class Run {
+public:
+  Run(const Code &code, const Memories &memories, int cores)
+      : code(code), memories(memories), cores(cores), clocks(size_t(cores * kNumUnits)) {
+    for (int c = 0; c < cores; ++c)
+      for (int u = 0; u < kNumUnits; ++u)
+        walkers.emplace_back(code.queues[size_t(u)]);
+    for (const plan::Walker &walker : walkers)
+      unfinished += !walker.done();
+  }
+
+  void threaded(int threads);
+  void shuffled(uint64_t seed);
+
+private:
+  plan::Walker &walker(int core, int unit) { return walkers[size_t(core * kNumUnits + unit)]; }
+  const std::atomic<int64_t> &clock(int core, Unit unit) const {
+    return clocks[size_t(core * kNumUnits) + size_t(unit)].count;
+  }
+  bool satisfied(const plan::Await &await, const EvalPoint &at) const;
+  void execute(const plan::Node &node, int unit, int32_t item, const EvalPoint &at) const;
+  bool step(int core, int unit);
+  bool sweep(int core);
+  void work();
+  [[noreturn]] void stuck() const {
+    throw Error("expected every wait of program " + code.program.name + " to end");
+  }
+
+  const Code &code;
+  const Memories &memories;
+  int cores;
+  std::vector<plan::Walker> walkers;
+  std::vector<Clock> clocks;
+
+  std::atomic<int64_t> unfinished{0};
+  std::atomic<bool> failed{false};
+  std::vector<std::unique_ptr<std::atomic_flag>> taken; // per core: a thread is at it
+  std::mutex mutex;
+  std::condition_variable progressed;
+  std::exception_ptr failure;
+  uint64_t epoch = 0; // counts sweeps that got on; guarded by mutex
+  int idle = 0, workers = 0;
+};
+
+bool Run::satisfied(const plan::Await &await, const EvalPoint &at) const {
+  int64_t count = plan::evaluate(await, at);
+  auto reached = [&](int core) {
+    return clock(core, await.unit).load(std::memory_order_acquire) >= count;
+  };
+  switch (await.cores) {
+  case plan::Await::Cores::Same:
+    return reached(int(at.core));
+  case plan::Await::Cores::Map:
+    return reached(int(code.program.tables[size_t(await.coreMap)][size_t(at.core)]));
+  case plan::Await::Cores::All:
+    for (int c = 0; c < cores; ++c)
+      if (!reached(c))
+        return false;
+    return true;
+  }
+  return false;
+}
+
+void Run::execute(const plan::Node &node, int unit, int32_t item, const EvalPoint &at) const {
+  if (const auto &exec = code.execs[size_t(unit)][size_t(item)])
+    return exec->run(at, memories.lx(int(at.core)));
+  const auto &copy = std::get<plan::Copy>(node);
+  switch (Unit(unit)) {
+  case Unit::Load:
+    return memories.load(code.program, copy, at);
+  case Unit::Store:
+    return memories.store(code.program, copy, at);
+  case Unit::Ring:
+    return memories.ring(code.program, copy, at, false);
+  case Unit::Psum:
+    return memories.ring(code.program, copy, at, true);
+  default:
+    throw Error("expected no copy in a compute queue: " + copy.source);
+  }
+}
+
+/// Does the next thing of a queue; false if it must wait or is done.
+bool Run::step(int core, int unit) {
+  plan::Walker &at = walker(core, unit);
+  if (at.done())
+    return false;
+  EvalPoint point{code.program.tables, core, at.ivs()};
+  const plan::Node &node = at.node();
+  if (auto *await = std::get_if<plan::Await>(&node)) {
+    if (!satisfied(*await, point))
+      return false;
+  } else {
+    execute(node, unit, at.item(), point);
+    clocks[size_t(core * kNumUnits + unit)].count.fetch_add(1, std::memory_order_release);
+  }
+  at.next();
+  if (at.done())
+    --unfinished;
+  return true;
+}
+
+/// Runs a core's queues until all wait; true if anything was done.
+bool Run::sweep(int core) {
+  bool any = false;
+  for (bool again = true; again && !failed;) {
+    again = false;
+    for (int u = 0; u < kNumUnits; ++u)
+      while (!failed && step(core, u))
+        again = any = true;
+  }
+  return any;
+}
+
+void Run::work() {
+  for (;;) {
+    uint64_t seen;
+    {
+      std::lock_guard lock(mutex);
+      seen = epoch;
+    }
+    bool any = false, all = true;
+    for (int c = 0; c < cores && !failed; ++c) {
+      if (taken[size_t(c)]->test_and_set(std::memory_order_acquire)) {
+        all = false; // its holder reports progress
+        continue;
+      }
+      bool got = sweep(c);
+      taken[size_t(c)]->clear(std::memory_order_release);
+      if (got) {
+        any = true;
+        std::lock_guard lock(mutex);
+        ++epoch;
+        progressed.notify_all();
+      }
+    }
+    if (failed || unfinished == 0)
+      return progressed.notify_all();
+    if (any)
+      continue;
+    // Nothing to do for now: wait until someone gets on. If all wait and nobody
+    // did since this thread looked at every core, nobody ever will.
+    std::unique_lock lock(mutex);
+    if (epoch != seen)
+      continue;
+    if (++idle == workers && all)
+      stuck();
+    progressed.wait(lock, [&] {
+      return epoch != seen || failed || unfinished == 0 || idle == workers;
+    });
+    --idle;
+  }
+}
+
+void Run::threaded(int threads) {
+  workers = std::max(1, std::min(threads, cores));
+  for (int c = 0; c < cores; ++c)
+    taken.push_back(std::make_unique<std::atomic_flag>());
+  auto guarded = [this] {
+    try {
+      work();
+    } catch (...) {
+      std::lock_guard lock(mutex);
+      if (!failure)
+        failure = std::current_exception();
+      failed = true;
+      progressed.notify_all();
+    }
+  };
+  std::vector<std::thread> pool;
+  for (int t = 1; t < workers; ++t)
+    pool.emplace_back(guarded);
+  guarded();
+  for (std::thread &t : pool)
+    t.join();
+  if (failure)
+    std::rethrow_exception(failure);
+}
+
+void Run::shuffled(uint64_t seed) {
+  std::mt19937_64 rng(seed);
+  int queues = cores * kNumUnits;
+  while (unfinished > 0) {
+    auto first = int(rng() % uint64_t(queues));
+    int tried = 0;
+    for (; tried < queues; ++tried) {
+      int q = (first + tried) % queues;
+      if (step(q / kNumUnits, q % kNumUnits))
+        break;
+    }
+    if (tried == queues)
+      stuck();
+  }
+}
+
+} // namespace
+
+struct Machine::Impl {
+  const plan::Plan &plan;
+  MachineOptions options;
+  Memories memories;
+  std::vector<bool> valued; // per tensor: has been given a value
+  std::map<const plan::Program *, std::unique_ptr<Code>> codes; // looked up only
+
+  Impl(const plan::Plan &plan, const MachineOptions &options)
+      : plan(plan), options(options), memories(plan), valued(plan.tensors.size(), false) {
+    for (size_t t = 0; t < plan.tensors.size(); ++t) {
+      const plan::Tensor &tensor = plan.tensors[t];
+      if (tensor.role != plan::Role::Constant)
+        continue;
+      // Through the host form, so that its padding is poisoned like any other.
+      std::vector<uint8_t> host(size_t(plan::hostByteSize(tensor)));
+      plan::unpack(tensor, tensor.data, host);
+      plan::pack(tensor, host, memories.tensor(int32_t(t)), options.poison);
+    }
+  }
+
+  void poison(const plan::Program &program) {
+    memories.poisonLx(options.poison);
+    auto fill = [&](int32_t t) {
+      std::span<uint8_t> bytes = memories.tensor(t);
+      std::memset(bytes.data(), options.poison, bytes.size());
+    };
+    for (size_t t = 0; t < plan.tensors.size(); ++t)
+      if (plan.tensors[t].role == plan::Role::Temp)
+        fill(int32_t(t));
+    for (int32_t t : program.outputs)
+      if (plan.tensors[size_t(t)].alias < 0)
+        fill(t);
+  }
+};
+
+Machine::Machine(const plan::Plan &plan, const MachineOptions &options)
+    : impl(std::make_unique<Impl>(plan, options)) {}
+Machine::~Machine() = default;
+
+void Machine::setInput(int32_t t, std::span<const uint8_t> host) {
+  const plan::Tensor &tensor = impl->plan.tensors[size_t(t)];
+  if (int64_t(host.size()) != plan::hostByteSize(tensor))
+    throw Error("expected " + std::to_string(plan::hostByteSize(tensor)) + " bytes for " +
+                tensor.name + ", found " + std::to_string(host.size()));
+  plan::pack(tensor, host, impl->memories.tensor(t), impl->options.poison);
+  impl->valued[size_t(t)] = true;
+}
+
+bool Machine::hasInput(int32_t t) const { return impl->valued[size_t(t)]; }
+
+void Machine::run(const plan::Program &program) {
+  for (int32_t t : program.inputs)
+    if (!hasInput(t))
+      throw Error("expected a value for " + impl->plan.tensors[size_t(t)].name + ", found none");
+  impl->poison(program);
+  std::unique_ptr<Code> &code = impl->codes[&program];
+  if (!code)
+    code = std::make_unique<Code>(program);
+  Run run(*code, impl->memories, impl->plan.cores);
+  if (impl->options.orderSeed)
+    return run.shuffled(impl->options.orderSeed);
+  int threads = impl->options.threads;
+  run.threaded(threads > 0 ? threads : int(std::max(1u, std::thread::hardware_concurrency())));
+}
+
+std::vector<uint8_t> Machine::output(int32_t t) const {
+  const plan::Tensor &tensor = impl->plan.tensors[size_t(t)];
+  std::vector<uint8_t> host(size_t(plan::hostByteSize(tensor)));
+  plan::unpack(tensor, impl->memories.tensor(t), host);
+  return host;
+}
+
+} // namespace spyre::model

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The event loop behind simulate(). Time is in whole picoseconds.
+#pragma once
+
+#include "LxPorts.h"
+#include "MemoryNode.h"
+#include "RingLinks.h"
+#include "SimProgram.h"
+#include "spyre/Model/Simulator.h"
+
+#include <map>
+#include <queue>
+
+namespace spyre::model {
+
+class Simulation {
+public:
+  Simulation(const device::Device &device, const plan::Plan &plan, const plan::Program &program,
+             const SimulatorOptions &options);
+  Timing run();
+
+private:
+  enum class EventKind : uint8_t { Memory, Arrived, RingPiece, ExecEnd, Finish };
+  struct Event {
+    int64_t time;
+    uint64_t order; // events of one time run in the order in which they were made
+    EventKind kind;
+    int32_t queue;
+    bool operator>(const Event &o) const {
+      return time != o.time ? time > o.time : order > o.order;
+    }
+  };
+  struct Waiter {
+    int32_t queue;
+    int64_t count;
+  };
+  /// One queue of one core.
+  struct Queue {
+    plan::Walker walker;
+    int64_t finished = 0, issued = 0;
+    int64_t since = 0; // when it began to wait, or its instruction was issued
+    int32_t awaitedCore = 0;
+    bool waiting = false;
+    std::vector<Waiter> waiters; // queues that wait for this one
+    std::deque<int32_t> finishing; // items whose Finish event is on its way
+    // The instruction under way.
+    int64_t left = 0, ideal = 0;
+    RingLinks::Way way;
+    double portRate = 0, portBase = 0;
+    bool portHeld = false;
+  };
+
+  int32_t number(int core, plan::Unit unit) const { return core * plan::kNumUnits + int(unit); }
+  int coreOf(int32_t q) const { return q / plan::kNumUnits; }
+  plan::Unit unitOf(int32_t q) const { return plan::Unit(q % plan::kNumUnits); }
+  plan::EvalPoint pointOf(int32_t q) const;
+  int32_t kernelOf(int32_t q) const;
+
+  void post(int64_t time, EventKind kind, int32_t queue);
+  void handle(const Event &event);
+  void drainReady();
+  void advance(int32_t q);
+  bool passAwait(int32_t q, const plan::Await &await);
+  /// Starts the instruction at the head of a queue; false if it has nothing to
+  /// do and is finished already.
+  bool issue(int32_t q);
+  void issueMemory(int32_t q, const plan::Copy &copy, const CopyCost &cost);
+  void issueRing(int32_t q, const plan::Copy &copy, const CopyCost &cost);
+  void issueExec(int32_t q, const ExecTime &cost);
+  void ringPiece(int32_t q);
+  void execEnd(int32_t q);
+  void served(const MemoryNode::Request &request);
+  void arrived(int32_t q);
+  void wakeMemory();
+  /// The unit is free for its next instruction; this one counts `latency` later.
+  void release(int32_t q, int64_t latency);
+  void finish(int32_t q);
+  void count(int32_t q);
+  void stall(int32_t kernel, Stall cause, int64_t ps);
+  void record(int32_t q, int64_t end);
+  void observeMemory(bool read, int64_t start, int64_t bytes);
+  Timing results();
+
+  const device::Device &device;
+  const plan::Program &program;
+  SimulatorOptions options;
+  int cores;
+  SimProgram code;
+  LxPorts ports;
+  MemoryNode memory;
+  RingLinks dataRing, psumRing;
+  double psPerCycle;
+
+  std::vector<Queue> queues;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
+  uint64_t made = 0, handled = 0;
+  int64_t now = 0, memoryEvent = -1;
+  std::vector<int32_t> ready;
+  /// Multicasts that wait for cores: (instruction number, leader) -> arrived.
+  std::map<std::pair<int64_t, int>, int> gathering;
+
+  struct KernelState {
+    int64_t start = -1, end = -1;
+    std::array<int64_t, kNumStalls> stalls{};
+    std::array<int64_t, plan::kNumUnits> busy{};
+    int64_t readBytes = 0, writeBytes = 0, ringBytes = 0, psumBytes = 0;
+    double macs = 0, arrayCycles = 0;
+  };
+  std::vector<KernelState> kernels;
+  std::vector<TraceEvent> trace;
+  std::vector<MemoryBin> bins;
+  int64_t binPs = 1000000;
+};
+
+} // namespace spyre::model

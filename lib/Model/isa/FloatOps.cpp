@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Float operations in f32 and ordered folds.
+#include "IsaImpl.h"
+#include "Numeric.h"
+
+namespace spyre::model::isa::SPYRE_ISA {
+namespace {
+
+// maximum/minimum order -0 below +0; the *Nan forms return a NaN when either
+// operand is one, the *Num forms the other operand.
+inline float maxOrdered(float a, float b) {
+  float equal = floatOf(bitsOf(a) & bitsOf(b)); // a == b: +0 wins over -0
+  return a > b ? a : a < b ? b : equal;
+}
+inline float minOrdered(float a, float b) {
+  float equal = floatOf(bitsOf(a) | bitsOf(b));
+  return a < b ? a : a > b ? b : equal;
+}
+inline float maxNan(float a, float b) {
+  float r = maxOrdered(a, b);
+  return a != a || b != b ? a + b : r;
+}
+inline float minNan(float a, float b) {
+  float r = minOrdered(a, b);
+  return a != a || b != b ? a + b : r;
+}
+inline float maxNum(float a, float b) {
+  float r = maxOrdered(a, b);
+  r = b != b ? a : r;
+  return a != a ? b : r;
+}
+inline float minNum(float a, float b) {
+  float r = minOrdered(a, b);
+  r = b != b ? a : r;
+  return a != a ? b : r;
+}
+inline float sign(float a) { return a > 0 ? 1.0f : a < 0 ? -1.0f : a; }
+inline float roundAway(float a) {
+  float t = __builtin_truncf(a);
+  float half = __builtin_fabsf(a - t) >= 0.5f ? __builtin_copysignf(1.0f, a) : 0.0f;
+  return __builtin_copysignf(t + half, a);
+}
+
+template <class F> inline void map1(float *out, const float *a, int64_t n, F f) {
+  for (int64_t i = 0; i < n; ++i)
+    out[i] = f(a[i]);
+}
+template <class F>
+inline void map2(float *out, const float *a, const float *b, int64_t n, F f) {
+  for (int64_t i = 0; i < n; ++i)
+    out[i] = f(a[i], b[i]);
+}
+
+void floatOp(Opcode op, float *out, const float *a, const float *b, const float *c, int64_t n) {
+  switch (op) {
+  case Opcode::Add:
+    return map2(out, a, b, n, [](float x, float y) { return x + y; });
+  case Opcode::Sub:
+    return map2(out, a, b, n, [](float x, float y) { return x - y; });
+  case Opcode::Mul:
+    return map2(out, a, b, n, [](float x, float y) { return x * y; });
+  case Opcode::Div:
+    return map2(out, a, b, n, [](float x, float y) { return x / y; });
+  case Opcode::Rem:
+    return map2(out, a, b, n, [](float x, float y) { return __builtin_fmodf(x, y); });
+  case Opcode::MaxNan:
+    return map2(out, a, b, n, maxNan);
+  case Opcode::MinNan:
+    return map2(out, a, b, n, minNan);
+  case Opcode::MaxNum:
+    return map2(out, a, b, n, maxNum);
+  case Opcode::MinNum:
+    return map2(out, a, b, n, minNum);
+  case Opcode::Neg:
+    return map1(out, a, n, [](float x) { return -x; });
+  case Opcode::Abs:
+    return map1(out, a, n, [](float x) { return __builtin_fabsf(x); });
+  case Opcode::Sign:
+    return map1(out, a, n, sign);
+  case Opcode::Floor:
+    return map1(out, a, n, [](float x) { return __builtin_floorf(x); });
+  case Opcode::Ceil:
+    return map1(out, a, n, [](float x) { return __builtin_ceilf(x); });
+  case Opcode::Trunc:
+    return map1(out, a, n, [](float x) { return __builtin_truncf(x); });
+  case Opcode::RoundEven:
+    return map1(out, a, n, [](float x) { return __builtin_rintf(x); });
+  case Opcode::RoundAway:
+    return map1(out, a, n, roundAway);
+  case Opcode::Sqrt:
+    return map1(out, a, n, [](float x) { return __builtin_sqrtf(x); });
+  case Opcode::Fma:
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = __builtin_fmaf(a[i], b[i], c[i]);
+    return;
+  default:
+    return floatMath(op, out, a, b, n);
+  }
+}
+
+template <class F>
+inline void test2(int32_t *out, const float *a, const float *b, int64_t n, F f) {
+  for (int64_t i = 0; i < n; ++i)
+    out[i] = f(a[i], b[i]) ? 1 : 0;
+}
+
+void floatTest(Opcode op, int32_t *out, const float *a, const float *b, int64_t n) {
+  switch (op) {
+  case Opcode::CmpEq:
+    return test2(out, a, b, n, [](float x, float y) { return x == y; });
+  case Opcode::CmpNe:
+    return test2(out, a, b, n, [](float x, float y) { return x != y; });
+  case Opcode::CmpLt:
+    return test2(out, a, b, n, [](float x, float y) { return x < y; });
+  case Opcode::CmpLe:
+    return test2(out, a, b, n, [](float x, float y) { return x <= y; });
+  case Opcode::CmpGt:
+    return test2(out, a, b, n, [](float x, float y) { return x > y; });
+  case Opcode::CmpGe:
+    return test2(out, a, b, n, [](float x, float y) { return x >= y; });
+  case Opcode::IsFinite:
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = (bitsOf(a[i]) & 0x7f800000u) != 0x7f800000u;
+    return;
+  default: // IsNan
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = a[i] != a[i];
+    return;
+  }
+}
+
+// Eight rows at a time hide the latency of the add without touching the order
+// within a row.
+template <class F>
+inline void fold(float *rows, const float *values, int64_t stride, int64_t n, int64_t numRows,
+                 F f) {
+  if (numRows == 8) {
+    float acc[8];
+    for (int r = 0; r < 8; ++r)
+      acc[r] = rows[r];
+    for (int64_t j = 0; j < n; ++j)
+      for (int r = 0; r < 8; ++r)
+        acc[r] = f(acc[r], values[r * stride + j]);
+    for (int r = 0; r < 8; ++r)
+      rows[r] = acc[r];
+    return;
+  }
+  for (int64_t r = 0; r < numRows; ++r) {
+    float acc = rows[r];
+    for (int64_t j = 0; j < n; ++j)
+      acc = f(acc, values[r * stride + j]);
+    rows[r] = acc;
+  }
+}
+
+template <class F>
+inline void foldTyped(DType type, float *rows, const float *values, int64_t stride, int64_t n,
+                      int64_t numRows, F f) {
+  if (type == DType::F16)
+    fold(rows, values, stride, n, numRows, [f](float a, float b) { return roundF16(f(a, b)); });
+  else if (type == DType::BF16)
+    fold(rows, values, stride, n, numRows, [f](float a, float b) { return roundBf16(f(a, b)); });
+  else
+    fold(rows, values, stride, n, numRows, f);
+}
+
+void foldRows(Opcode op, DType type, float *rows, const float *values, int64_t stride, int64_t n,
+              int64_t numRows) {
+  switch (op) {
+  case Opcode::Add:
+    return foldTyped(type, rows, values, stride, n, numRows,
+                     [](float x, float y) { return x + y; });
+  case Opcode::Mul:
+    return foldTyped(type, rows, values, stride, n, numRows,
+                     [](float x, float y) { return x * y; });
+  case Opcode::MaxNan:
+    return fold(rows, values, stride, n, numRows, maxNan);
+  case Opcode::MinNan:
+    return fold(rows, values, stride, n, numRows, minNan);
+  case Opcode::MaxNum:
+    return fold(rows, values, stride, n, numRows, maxNum);
+  default:
+    return fold(rows, values, stride, n, numRows, minNum);
+  }
+}
+
+} // namespace
+
+void addFloat(Kernels &k) {
+  k.round = round;
+  k.floatOp = floatOp;
+  k.floatTest = floatTest;
+  k.foldRows = foldRows;
+}
+
+} // namespace spyre::model::isa::SPYRE_ISA

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Exact conversions between f32 and the 16-bit floats, round to nearest even.
+// With and without F16C the same bits result, NaN payloads included.
+#pragma once
+
+#include <cstdint>
+
+namespace {
+
+inline uint32_t bitsOf(float x) { return __builtin_bit_cast(uint32_t, x); }
+inline float floatOf(uint32_t u) { return __builtin_bit_cast(float, u); }
+
+inline float f16ToFloat(uint16_t h) {
+#ifdef __F16C__
+  return static_cast<float>(__builtin_bit_cast(_Float16, h));
+#else
+  uint32_t magnitude = static_cast<uint32_t>(h & 0x7fff) << 13;
+  // 2^112 moves the exponent from bias 15 to bias 127, subnormals included.
+  uint32_t finite = bitsOf(floatOf(magnitude) * floatOf(0x77800000u));
+  uint32_t quiet = magnitude > (0x7c00u << 13) ? 0x400000u : 0;
+  uint32_t special = magnitude | 0x7f800000u | quiet;
+  uint32_t value = magnitude >= (0x7c00u << 13) ? special : finite;
+  return floatOf(value | static_cast<uint32_t>(h & 0x8000) << 16);
+#endif
+}
+
+inline uint16_t floatToF16(float x) {
+#ifdef __F16C__
+  return __builtin_bit_cast(uint16_t, static_cast<_Float16>(x));
+#else
+  uint32_t u = bitsOf(x), sign = u & 0x80000000u, a = u ^ sign;
+  uint32_t normal = (a - 0x38000000u + 0xfffu + ((a >> 13) & 1)) >> 13;
+  // Adding 1/2 leaves multiples of 2^-24, the step of f16 subnormals.
+  uint32_t subnormal = bitsOf(floatOf(a < 0x38800000u ? a : 0) + 0.5f) - 0x3f000000u;
+  uint32_t nan = ((a >> 13) & 0x3ff) | 0x7e00;
+  uint32_t h = a < 0x38800000u ? subnormal : normal;
+  h = a >= 0x477ff000u ? 0x7c00u : h;
+  h = a > 0x7f800000u ? nan : h;
+  return static_cast<uint16_t>(h | sign >> 16);
+#endif
+}
+
+inline float bf16ToFloat(uint16_t h) { return floatOf(static_cast<uint32_t>(h) << 16); }
+
+inline uint16_t floatToBf16(float x) {
+  uint32_t u = bitsOf(x);
+  uint32_t rounded = (u + 0x7fffu + ((u >> 16) & 1)) >> 16;
+  uint32_t nan = (u >> 16) | 0x40;
+  return static_cast<uint16_t>((u & 0x7fffffffu) > 0x7f800000u ? nan : rounded);
+}
+
+inline float roundF16(float x) { return f16ToFloat(floatToF16(x)); }
+inline float roundBf16(float x) { return bf16ToFloat(floatToBf16(x)); }
+
+} // namespace

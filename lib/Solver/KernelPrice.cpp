@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The price of one configuration: time on each unit and on device memory, then
+// a pipeline over the tiles. Contention is the simulation's.
+#include "spyre/Cost/Transfers.h"
+#include "spyre/Solver/Kernel.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace spyre;
+using namespace spyre::solver;
+
+namespace {
+struct Pricing {
+  const KernelProblem &problem;
+  const KernelConfig &config;
+  const device::Device &device;
+  KernelNest nest;
+  std::vector<int64_t> levelTrips; // per parallel loop
+  int64_t streamTrips = 1;
+
+  int64_t instances(int depth, bool inStream) const {
+    int64_t count = inStream ? streamTrips : 1;
+    for (int level = 0; level < depth; ++level)
+      count *= levelTrips[level];
+    return count;
+  }
+
+  /// Cores that receive the same box: those that differ only in classes the
+  /// tensor does not depend on.
+  int64_t fanout(const std::vector<char> &depends) const {
+    int64_t cores = 1;
+    for (size_t k = 0; k < problem.classes.size(); ++k)
+      if (!depends[k])
+        cores *= config.parts[k];
+    return cores;
+  }
+
+  std::vector<char> dependencies(int tensor) const {
+    std::vector<char> all(problem.classes.size(), 0);
+    for (const KernelOp &op : problem.ops)
+      for (const auto *accesses : {&op.reads, &op.writes})
+        for (const KernelAccess &access : *accesses)
+          if (access.tensor == tensor) {
+            auto depends = dependsOn(access, problem.classes.size());
+            for (size_t k = 0; k < all.size(); ++k)
+              all[k] |= depends[k];
+          }
+    return all;
+  }
+};
+
+/// Bytes of a box that lie one after the other in device memory.
+int64_t runBytes(const std::vector<int64_t> &box, const std::vector<int64_t> &shape) {
+  int64_t run = 128;
+  for (size_t dim = box.size(); dim-- > 0;) {
+    run *= box[dim];
+    if (box[dim] < shape[dim])
+      break;
+  }
+  return run;
+}
+
+/// Elements along the loops, the vector loop in whole groups of 16 lanes.
+double elements(const KernelOp &op, const std::vector<int64_t> &tile) {
+  double count = 1;
+  for (size_t loop = 0; loop < op.classes.size(); ++loop) {
+    int64_t size = tile[op.classes[loop]];
+    if (static_cast<int>(loop) == op.vectorLoop)
+      size = (size + 15) / 16 * 16;
+    count *= static_cast<double>(size);
+  }
+  return count;
+}
+
+double opCycles(const KernelOp &op, const std::vector<int64_t> &tile, const device::Device &device) {
+  if (op.kind == KernelOp::Kind::Contract) {
+    cost::Product product{1, 1, 1, 1, op.productType};
+    std::vector<int64_t *> role(op.classes.size(), &product.batch);
+    for (int loop : op.mLoops)
+      role[loop] = &product.m;
+    for (int loop : op.nLoops)
+      role[loop] = &product.n;
+    for (int loop : op.kLoops)
+      role[loop] = &product.k;
+    for (size_t loop = 0; loop < op.classes.size(); ++loop)
+      *role[loop] *= tile[op.classes[loop]];
+    return cost::productCycles(device, product);
+  }
+  double count = elements(op, tile);
+  cost::VectorOps ops = op.perElement.scaled(count);
+  ops.laneSticks += op.laneMoves * count / static_cast<double>(op.lanes);
+  return cost::vectorCycles(device, ops);
+}
+} // namespace
+
+static void priceTransfers(const Pricing &p, KernelPrice &price, double &loadUs, double &storeUs) {
+  for (size_t t = 0; t < p.problem.tensors.size(); ++t) {
+    const KernelTensor &tensor = p.problem.tensors[t];
+    if (!tensor.loaded && !tensor.stored)
+      continue;
+    std::vector<int64_t> box = boxShape(p.problem, static_cast<int>(t), p.config.tile);
+    double bytes = 128;
+    for (int64_t size : box)
+      bytes *= static_cast<double>(size);
+    auto depends = p.dependencies(static_cast<int>(t));
+    int64_t fan = p.fanout(depends);
+    // Tiles cover a share exactly once; the last one may be part-filled.
+    double share = bytes;
+    for (size_t k = 0; k < depends.size(); ++k) {
+      const KernelClass &cls = p.problem.classes[k];
+      int64_t parts = p.config.parts[k];
+      if (depends[k] && p.config.tile[k] < solver::share(cls, parts))
+        share *= static_cast<double>(solver::share(cls, parts)) / static_cast<double>(p.config.tile[k]);
+    }
+    double chip = share * price.cores / static_cast<double>(fan);
+    // Ceil effects: the chip never moves more than all parts together hold.
+    for (size_t k = 0; k < depends.size(); ++k)
+      if (depends[k]) {
+        const KernelClass &cls = p.problem.classes[k];
+        chip *= static_cast<double>(cls.extent) /
+                (static_cast<double>(solver::share(cls, p.config.parts[k])) *
+                 static_cast<double>(p.config.parts[k]));
+      }
+    int64_t run = runBytes(box, tensor.outerShape);
+    if (tensor.loaded) {
+      // Loaded again for every iteration of an outer loop it does not follow.
+      double again = 1;
+      for (int level = 0; level < p.nest.tensorDepth[t]; ++level)
+        if (!depends[p.nest.order[level]])
+          again *= static_cast<double>(p.levelTrips[level]);
+      price.ddrReadBytes += chip * again;
+      loadUs += cost::ddrTimeUs(p.device, chip * again, run, static_cast<int>(fan),
+                                static_cast<int>(price.cores), cost::Direction::Read);
+    }
+    if (tensor.stored) {
+      price.ddrWriteBytes += chip;
+      storeUs += cost::ddrTimeUs(p.device, chip, run, 1,
+                                 static_cast<int>(price.cores / fan), cost::Direction::Write);
+    }
+  }
+}
+
+static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps) {
+  int64_t peak = 0;
+  for (int at = 0; at <= 2 * static_cast<int>(numOps) + 1; ++at) {
+    int64_t bytes = 0;
+    for (const KernelBuffer &buffer : buffers)
+      if (buffer.first <= at && at < buffer.last)
+        bytes += buffer.bytes * buffer.slots;
+    peak = std::max(peak, bytes);
+  }
+  return peak;
+}
+
+std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
+                                               const KernelConfig &config,
+                                               const device::Device &device) {
+  KernelPrice price;
+  for (int64_t parts : config.parts)
+    price.cores *= static_cast<int>(parts);
+  if (price.cores > device.cores)
+    return std::nullopt;
+  int streamed = streamedClass(problem, config);
+  if (streamed >= 0 && !streamStages(problem, streamed))
+    return std::nullopt;
+  Pricing p{problem, config, device, kernelNest(problem, config), {}, 1};
+  for (int cls : p.nest.order) {
+    p.levelTrips.push_back(trips(problem.classes[cls], config.parts[cls], config.tile[cls]));
+    price.iterations *= p.levelTrips.back();
+  }
+  if (streamed >= 0)
+    p.streamTrips = cost::ceilDiv(problem.classes[streamed].extent, config.tile[streamed]);
+  // A stored tensor must be written once: it follows every tiled class.
+  for (size_t t = 0; t < problem.tensors.size(); ++t)
+    if (problem.tensors[t].stored) {
+      auto depends = p.dependencies(static_cast<int>(t));
+      for (int cls : p.nest.order)
+        if (!depends[cls])
+          return std::nullopt;
+      if (problem.tensors[t].outerShape.empty() && price.cores > 1)
+        return std::nullopt; // one stick: no dim to say which core writes it
+    }
+  price.lxBytes = peakBytes(kernelBuffers(problem, config), problem.ops.size());
+  double loadUs = 0, storeUs = 0;
+  priceTransfers(p, price, loadUs, storeUs);
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    const KernelOp &op = problem.ops[i];
+    double us = cost::cyclesToUs(device, opCycles(op, config.tile, device)) *
+                static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
+    (op.kind == KernelOp::Kind::Contract ? price.ptUs : price.sfuUs) += us;
+  }
+  price.ddrUs = loadUs + storeUs;
+  // A pipeline: the busiest resource runs through; the others show once.
+  double tiles = static_cast<double>(price.iterations);
+  double steps = tiles * static_cast<double>(p.streamTrips);
+  double busiest = std::max({price.ddrUs, price.ptUs, price.sfuUs});
+  double fill = (loadUs + price.ptUs) / steps + (price.sfuUs + storeUs) / tiles;
+  double own = busiest == price.ddrUs  ? loadUs / steps + storeUs / tiles
+               : busiest == price.ptUs ? price.ptUs / steps
+                                       : price.sfuUs / tiles;
+  price.us = busiest + fill - own;
+  return price;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The search over divisions and tiles: every division that leaves no core idle
+// for nothing, first with tiles that just fit, then the best ones with tiles
+// refined step by step. Counted in priced configurations.
+#include "spyre/Solver/Kernel.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace spyre;
+using namespace spyre::solver;
+
+namespace {
+class Search {
+public:
+  Search(const KernelProblem &problem, const device::Device &device, const KernelPins &pins,
+         int64_t budget)
+      : problem(problem), device(device), pins(pins), budget(budget) {
+    capacity = device.lxAllocatableBytes;
+  }
+
+  std::optional<KernelAnswer> run() {
+    std::vector<int64_t> parts(problem.classes.size(), 1);
+    enumerate(parts, 0, device.cores);
+    std::vector<Candidate> found;
+    for (const auto &division : divisions) {
+      if (evaluations >= budget)
+        break;
+      if (auto candidate = fit(division))
+        found.push_back(*candidate);
+    }
+    std::sort(found.begin(), found.end(), better);
+    if (found.size() > kRefined)
+      found.resize(kRefined);
+    for (Candidate &candidate : found)
+      refine(candidate);
+    std::sort(found.begin(), found.end(), better);
+    if (found.empty())
+      return std::nullopt;
+    KernelAnswer answer;
+    answer.config = found.front().config;
+    answer.price = found.front().price;
+    for (size_t i = 1; i < found.size(); ++i)
+      answer.alternatives.emplace_back(found[i].config, found[i].price);
+    answer.evaluations = evaluations;
+    return answer;
+  }
+
+private:
+  static constexpr size_t kRefined = 8;
+  struct Candidate {
+    KernelConfig config;
+    KernelPrice price;
+  };
+
+  /// Cheaper first; equal: fewer tiles, then fewer cores; a total order.
+  static bool better(const Candidate &a, const Candidate &b) {
+    auto key = [](const Candidate &c) {
+      return std::tie(c.price.us, c.price.iterations, c.price.cores, c.config.parts,
+                      c.config.tile, c.config.order);
+    };
+    return key(a) < key(b);
+  }
+
+  int64_t units(size_t cls) const {
+    return cost::ceilDiv(problem.classes[cls].extent, problem.classes[cls].unit);
+  }
+
+  /// The next larger number of parts that makes the largest share smaller.
+  int64_t nextParts(size_t cls, int64_t parts) const {
+    int64_t largest = cost::ceilDiv(units(cls), parts);
+    if (largest <= 1)
+      return 0;
+    return cost::ceilDiv(units(cls), largest - 1);
+  }
+
+  void enumerate(std::vector<int64_t> &parts, size_t cls, int64_t cores) {
+    if (cls == problem.classes.size()) {
+      for (size_t k = 0; k < parts.size(); ++k) {
+        int64_t next = problem.classes[k].parallel && !pinned(k) ? nextParts(k, parts[k]) : 0;
+        if (next > 0 && cores * parts[k] / next >= 1)
+          return; // room for more: some other division covers it
+      }
+      divisions.push_back(parts);
+      return;
+    }
+    if (pinned(cls)) {
+      parts[cls] = pins.parts[cls];
+      if (parts[cls] <= cores)
+        enumerate(parts, cls + 1, cores / parts[cls]);
+      parts[cls] = 1;
+      return;
+    }
+    for (int64_t n = 1; n > 0 && n <= cores; n = problem.classes[cls].parallel ? nextParts(cls, n) : 0) {
+      parts[cls] = n;
+      enumerate(parts, cls + 1, cores / n);
+    }
+    parts[cls] = 1;
+  }
+
+  bool pinned(size_t cls) const { return cls < pins.parts.size() && pins.parts[cls] > 0; }
+
+  /// Prices with the best loop order.
+  std::optional<Candidate> priced(KernelConfig config) {
+    std::vector<int> tiled;
+    for (size_t k = 0; k < problem.classes.size(); ++k)
+      if (problem.classes[k].parallel &&
+          trips(problem.classes[k], config.parts[k], config.tile[k]) > 1)
+        tiled.push_back(static_cast<int>(k));
+    std::optional<Candidate> best;
+    int64_t tried = 0;
+    do {
+      config.order = tiled;
+      ++evaluations;
+      if (auto price = priceKernel(problem, config, device)) {
+        Candidate candidate{config, *price};
+        if (!best || better(candidate, *best))
+          best = candidate;
+      }
+    } while (++tried < 6 && std::next_permutation(tiled.begin(), tiled.end()));
+    return best;
+  }
+
+  std::vector<size_t> tileable(const KernelConfig &config) const {
+    std::vector<size_t> result;
+    for (size_t k = 0; k < problem.classes.size(); ++k)
+      if ((problem.classes[k].parallel || problem.classes[k].streamed) &&
+          config.tile[k] > problem.classes[k].unit &&
+          !(k < pins.tile.size() && pins.tile[k] > 0))
+        result.push_back(k);
+    return result;
+  }
+
+  int64_t halved(size_t cls, int64_t tile) const {
+    int64_t unit = problem.classes[cls].unit;
+    return std::max(unit, cost::ceilDiv(cost::ceilDiv(tile, 2), unit) * unit);
+  }
+
+  /// Shrinks tiles until the kernel fits, each time the one that is cheapest.
+  std::optional<Candidate> fit(const std::vector<int64_t> &parts) {
+    KernelConfig config;
+    config.parts = parts;
+    for (size_t k = 0; k < parts.size(); ++k) {
+      int64_t full = share(problem.classes[k], parts[k]);
+      bool pin = k < pins.tile.size() && pins.tile[k] > 0;
+      config.tile.push_back(pin ? std::min(pins.tile[k], full) : full);
+    }
+    std::optional<Candidate> current = priced(config);
+    while (!current || current->price.lxBytes > capacity) {
+      std::optional<Candidate> next;
+      double nextScore = 0;
+      for (size_t cls : tileable(config)) {
+        KernelConfig smaller = config;
+        smaller.tile[cls] = halved(cls, config.tile[cls]);
+        auto candidate = priced(smaller);
+        if (!candidate)
+          continue;
+        // Bytes that still do not fit weigh against the time that it costs.
+        double over = std::max<double>(1, static_cast<double>(candidate->price.lxBytes) /
+                                              static_cast<double>(capacity));
+        double score = candidate->price.us * over;
+        if (!next || score < nextScore)
+          next = candidate, nextScore = score;
+      }
+      if (!next || evaluations >= budget)
+        return std::nullopt;
+      config = next->config;
+      current = next;
+    }
+    return current;
+  }
+
+  /// Steps to cheaper tiles: one class halved or doubled, as long as it helps.
+  void refine(Candidate &best) {
+    for (bool moved = true; moved && evaluations < budget;) {
+      moved = false;
+      for (size_t k = 0; k < problem.classes.size(); ++k) {
+        const KernelClass &cls = problem.classes[k];
+        if ((!cls.parallel && !cls.streamed) || (k < pins.tile.size() && pins.tile[k] > 0))
+          continue;
+        int64_t full = share(cls, best.config.parts[k]);
+        int64_t tile = best.config.tile[k];
+        for (int64_t other : {halved(k, tile), std::min(full, 2 * tile)}) {
+          if (other == tile)
+            continue;
+          KernelConfig config = best.config;
+          config.tile[k] = other;
+          auto candidate = priced(config);
+          if (candidate && candidate->price.lxBytes <= capacity && better(*candidate, best) &&
+              candidate->price.us < best.price.us * 0.99)
+            best = *candidate, moved = true;
+        }
+      }
+    }
+  }
+
+  const KernelProblem &problem;
+  const device::Device &device;
+  const KernelPins &pins;
+  int64_t budget, capacity = 0, evaluations = 0;
+  std::vector<std::vector<int64_t>> divisions;
+};
+} // namespace
+
+std::optional<KernelAnswer> solver::solveKernel(const KernelProblem &problem,
+                                                const device::Device &device,
+                                                const KernelPins &pins, int64_t budget) {
+  return Search(problem, device, pins, budget).run();
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shapes under a configuration: boxes, shares, loop depths and buffers. The
+// planner prices with these and the placement pass builds loops from the same
+// rules, so a priced kernel is the kernel that runs.
+#include "spyre/Solver/Kernel.h"
+
+#include <algorithm>
+
+using namespace spyre::solver;
+
+namespace {
+int64_t floorDiv(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+/// Smallest and largest value of a term when class k spans [0, size[k]).
+std::pair<int64_t, int64_t> rangeOf(const Term &term, const std::vector<int64_t> &size) {
+  int64_t lo = term.c, hi = term.c;
+  for (auto [cls, coef] : term.linear) {
+    int64_t reach = coef * (std::max<int64_t>(size[cls], 1) - 1);
+    (reach < 0 ? lo : hi) += reach;
+  }
+  lo = floorDiv(lo, term.div), hi = floorDiv(hi, term.div);
+  if (term.mod > 0) {
+    if (floorDiv(lo, term.mod) == floorDiv(hi, term.mod))
+      lo -= floorDiv(lo, term.mod) * term.mod, hi -= floorDiv(hi, term.mod) * term.mod;
+    else
+      lo = 0, hi = term.mod - 1;
+  }
+  lo *= term.mul, hi *= term.mul;
+  return {std::min(lo, hi), std::max(lo, hi)};
+}
+} // namespace
+
+std::pair<int64_t, int64_t> spyre::solver::indexRange(const DimIndex &index,
+                                                      const std::vector<int64_t> &size) {
+  int64_t lo = 0, hi = 0;
+  for (const Term &term : index) {
+    auto [l, h] = rangeOf(term, size);
+    lo += l, hi += h;
+  }
+  return {lo, hi};
+}
+
+std::vector<int64_t> spyre::solver::boxShape(const KernelProblem &problem, int tensor,
+                                             const std::vector<int64_t> &size) {
+  std::vector<std::pair<int64_t, int64_t>> hull;
+  for (const KernelOp &op : problem.ops)
+    for (const auto *accesses : {&op.reads, &op.writes})
+      for (const KernelAccess &access : *accesses) {
+        if (access.tensor != tensor)
+          continue;
+        for (size_t dim = 0; dim < access.index.size(); ++dim) {
+          auto range = indexRange(access.index[dim], size);
+          if (hull.size() <= dim)
+            hull.push_back(range);
+          hull[dim] = {std::min(hull[dim].first, range.first),
+                       std::max(hull[dim].second, range.second)};
+        }
+      }
+  std::vector<int64_t> shape;
+  for (auto [lo, hi] : hull)
+    shape.push_back(hi - lo + 1);
+  return shape;
+}
+
+int64_t spyre::solver::share(const KernelClass &cls, int64_t parts) {
+  int64_t units = cost::ceilDiv(cls.extent, cls.unit);
+  return std::min(cls.extent, cost::ceilDiv(units, parts) * cls.unit);
+}
+
+int64_t spyre::solver::trips(const KernelClass &cls, int64_t parts, int64_t tile) {
+  return std::max<int64_t>(1, cost::ceilDiv(share(cls, parts), tile));
+}
+
+std::vector<char> spyre::solver::dependsOn(const KernelAccess &access, size_t numClasses) {
+  std::vector<char> depends(numClasses, 0);
+  for (const DimIndex &index : access.index)
+    for (const Term &term : index)
+      for (auto [cls, coef] : term.linear)
+        depends[cls] |= coef != 0;
+  return depends;
+}
+
+std::optional<StreamStages> spyre::solver::streamStages(const KernelProblem &problem, int cls) {
+  StreamStages result;
+  result.stage.assign(problem.ops.size(), 2);
+  auto contains = [&](const KernelOp &op) {
+    return std::find(op.classes.begin(), op.classes.end(), cls) != op.classes.end();
+  };
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    const KernelOp &op = problem.ops[i];
+    for (size_t loop = 0; loop < op.classes.size(); ++loop)
+      if (op.classes[loop] == cls && op.reduction[loop]) {
+        if (result.sink >= 0)
+          return std::nullopt; // two folds: the second needs the first complete
+        result.sink = static_cast<int>(i);
+      }
+  }
+  if (result.sink < 0)
+    return std::nullopt;
+  // Producers of the sink that run over the class go inside the loop.
+  std::vector<char> needed(problem.tensors.size(), 0);
+  for (int i = result.sink; i >= 0; --i) {
+    const KernelOp &op = problem.ops[i];
+    bool feeds = i == result.sink;
+    for (const KernelAccess &write : op.writes)
+      feeds |= needed[write.tensor] != 0;
+    if (!feeds)
+      continue;
+    result.stage[i] = contains(op) ? 0 : -1;
+    for (const KernelAccess &read : op.reads)
+      needed[read.tensor] = 1;
+  }
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    if (result.stage[i] != 2)
+      continue;
+    if (contains(problem.ops[i]))
+      return std::nullopt; // a reader of whole rows beside the stream
+    result.stage[i] = static_cast<int>(i) < result.sink ? -1 : 1;
+  }
+  // Nothing made inside the loop but the fold may be used or stored outside it.
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    if (result.stage[i] == 0 && static_cast<int>(i) != result.sink)
+      for (const KernelAccess &write : problem.ops[i].writes) {
+        if (problem.tensors[write.tensor].stored)
+          return std::nullopt;
+        for (size_t j = 0; j < problem.ops.size(); ++j)
+          if (result.stage[j] != 0)
+            for (const KernelAccess &read : problem.ops[j].reads)
+              if (read.tensor == write.tensor)
+                return std::nullopt;
+      }
+  return result;
+}
+
+int spyre::solver::streamedClass(const KernelProblem &problem, const KernelConfig &config) {
+  for (size_t k = 0; k < problem.classes.size(); ++k)
+    if (problem.classes[k].streamed && config.tile[k] < problem.classes[k].extent)
+      return static_cast<int>(k);
+  return -1;
+}
+
+KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelConfig &config) {
+  KernelNest nest;
+  nest.order = config.order;
+  nest.stream = streamedClass(problem, config);
+  int levels = static_cast<int>(nest.order.size());
+  size_t numClasses = problem.classes.size();
+  auto depthOf = [&](const std::vector<char> &depends) {
+    int depth = 0;
+    for (int level = 0; level < levels; ++level)
+      if (depends[nest.order[level]])
+        depth = level + 1;
+    return depth;
+  };
+  std::vector<int> stage(problem.ops.size(), -1);
+  if (nest.stream >= 0)
+    if (auto stages = streamStages(problem, nest.stream))
+      stage = stages->stage, nest.sink = stages->sink;
+  nest.tensorDepth.assign(problem.tensors.size(), 0);
+  nest.inStream.assign(problem.tensors.size(), 0);
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    for (const KernelAccess &read : problem.ops[i].reads)
+      if (problem.tensors[read.tensor].loaded) {
+        auto depends = dependsOn(read, numClasses);
+        int &depth = nest.tensorDepth[read.tensor];
+        depth = std::max(depth, depthOf(depends));
+        if (nest.stream >= 0 && depends[nest.stream])
+          nest.inStream[read.tensor] = 1, depth = levels;
+      }
+  for (size_t i = 0; i < problem.ops.size(); ++i) {
+    const KernelOp &op = problem.ops[i];
+    std::vector<char> depends(numClasses, 0);
+    for (int cls : op.classes)
+      depends[cls] = 1;
+    int depth = depthOf(depends);
+    for (const KernelAccess &read : op.reads)
+      depth = std::max(depth, nest.tensorDepth[read.tensor]);
+    for (const KernelAccess &write : op.writes) {
+      if (problem.tensors[write.tensor].stored)
+        depth = levels;
+      depth = std::max(depth, nest.tensorDepth[write.tensor]);
+    }
+    if (nest.stream >= 0 && stage[i] >= 0)
+      depth = levels; // with or after the stream loop, which is innermost
+    nest.opDepth.push_back(depth);
+    nest.opInStream.push_back(nest.stream >= 0 && stage[i] == 0);
+    nest.opAfterStream.push_back(nest.stream >= 0 && stage[i] == 1);
+    for (const KernelAccess &write : op.writes) {
+      nest.tensorDepth[write.tensor] = depth;
+      nest.inStream[write.tensor] = nest.opInStream[i] && static_cast<int>(i) != nest.sink;
+    }
+  }
+  return nest;
+}
+
+std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &problem,
+                                                       const KernelConfig &config) {
+  KernelNest nest = kernelNest(problem, config);
+  int levels = static_cast<int>(nest.order.size());
+  bool streams = nest.stream >= 0;
+  int end = 2 * static_cast<int>(problem.ops.size()) + 1;
+  std::vector<KernelBuffer> buffers;
+  for (size_t t = 0; t < problem.tensors.size(); ++t) {
+    const KernelTensor &tensor = problem.tensors[t];
+    KernelBuffer buffer;
+    buffer.tensor = static_cast<int>(t);
+    buffer.bytes = 128;
+    for (int64_t size : boxShape(problem, buffer.tensor, config.tile))
+      buffer.bytes *= size;
+    bool product = false;
+    buffer.first = end, buffer.last = -1;
+    for (size_t i = 0; i < problem.ops.size(); ++i) {
+      for (const KernelAccess &write : problem.ops[i].writes)
+        if (write.tensor == buffer.tensor) {
+          product |= problem.ops[i].kind == KernelOp::Kind::Contract;
+          buffer.first = std::min(buffer.first, 2 * static_cast<int>(i) + 1);
+          buffer.last = std::max(buffer.last, 2 * static_cast<int>(i) + 2);
+        }
+      for (const KernelAccess &read : problem.ops[i].reads)
+        if (read.tensor == buffer.tensor) {
+          buffer.first = std::min(buffer.first, 2 * static_cast<int>(i));
+          buffer.last = std::max(buffer.last, 2 * static_cast<int>(i) + 1);
+        }
+    }
+    int depth = nest.tensorDepth[t];
+    bool crosses = tensor.loaded || tensor.stored || product;
+    if (crosses && ((depth == levels && levels > 0) || (nest.inStream[t] && streams)))
+      buffer.slots = 2;
+    // A value that outlives an iteration of some loop lives through all of it;
+    // so does one that is live at the stream loop's entry.
+    if (buffer.slots > 1 || depth < levels || tensor.stored ||
+        (streams && !nest.inStream[t]) || (streams && nest.inStream[t]))
+      buffer.first = 0, buffer.last = end;
+    buffers.push_back(buffer);
+  }
+  return buffers;
+}

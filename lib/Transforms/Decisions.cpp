@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "spyre/Transforms/Decisions.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace spyre;
+
+SmallVector<std::string> spyre::classNames(const KernelGraph &graph) {
+  SmallVector<std::string> names(graph.problem.classes.size());
+  auto give = [&](int cls, StringRef prefix, int &count) {
+    if (names[cls].empty())
+      names[cls] = (prefix + (count == 0 ? Twine() : Twine(count))).str(), ++count;
+  };
+  int b = 0, m = 0, n = 0, k = 0, d = 0;
+  for (const solver::KernelOp &op : graph.problem.ops) {
+    if (op.kind != solver::KernelOp::Kind::Contract)
+      continue;
+    for (int loop : op.mLoops)
+      give(op.classes[loop], "m", m);
+    for (int loop : op.nLoops)
+      give(op.classes[loop], "n", n);
+    for (int loop : op.kLoops)
+      give(op.classes[loop], "k", k);
+    for (int cls : op.classes)
+      give(cls, "b", b);
+  }
+  for (const solver::KernelOp &op : llvm::reverse(graph.problem.ops))
+    for (int cls : op.classes)
+      if (names[cls].empty())
+        names[cls] = "d" + std::to_string(d++);
+  return names;
+}
+
+void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
+                          const solver::KernelAnswer &answer) {
+  Builder builder(kernel.getContext());
+  SmallVector<std::string> names = classNames(graph);
+  SmallVector<NamedAttribute> parts, tiles;
+  SmallVector<Attribute> order;
+  for (auto [cls, name] : llvm::enumerate(names)) {
+    if (answer.config.parts[cls] > 1)
+      parts.emplace_back(builder.getStringAttr(name),
+                         builder.getI64IntegerAttr(answer.config.parts[cls]));
+    const solver::KernelClass &info = graph.problem.classes[cls];
+    if (answer.config.tile[cls] < solver::share(info, answer.config.parts[cls]))
+      tiles.emplace_back(builder.getStringAttr(name),
+                         builder.getI64IntegerAttr(answer.config.tile[cls]));
+  }
+  for (int cls : answer.config.order)
+    order.push_back(builder.getStringAttr(names[cls]));
+  kernel->setAttr(kDivisionAttr, builder.getDictionaryAttr(parts));
+  kernel->setAttr(kTileAttr, builder.getDictionaryAttr(tiles));
+  kernel->setAttr(kOrderAttr, builder.getArrayAttr(order));
+  kernel->setAttr(kPredictedAttr, builder.getF64FloatAttr(answer.price.us));
+  std::string reason = llvm::formatv(
+      "memory {0:F2} us, array {1:F2} us, vector {2:F2} us; {3} tiles; {4} bytes of LX",
+      answer.price.ddrUs, answer.price.ptUs, answer.price.sfuUs, answer.price.iterations,
+      answer.price.lxBytes);
+  if (!answer.alternatives.empty())
+    reason += llvm::formatv("; next best {0:F2} us", answer.alternatives.front().second.us).str();
+  kernel->setAttr(kReasonAttr, builder.getStringAttr(reason));
+}
+
+FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const KernelGraph &graph) {
+  SmallVector<std::string> names = classNames(graph);
+  solver::KernelConfig config;
+  config.parts.assign(names.size(), 1);
+  auto idOf = [&](StringRef name) {
+    return static_cast<int>(llvm::find(names, name) - names.begin());
+  };
+  auto division = kernel->getAttrOfType<DictionaryAttr>(kDivisionAttr);
+  auto tile = kernel->getAttrOfType<DictionaryAttr>(kTileAttr);
+  auto order = kernel->getAttrOfType<ArrayAttr>(kOrderAttr);
+  if (!division || !tile || !order)
+    return kernel.emitOpError() << "expected the decisions " << kDivisionAttr << ", " << kTileAttr
+                                << " and " << kOrderAttr << " on a kernel";
+  auto read = [&](DictionaryAttr dictionary, std::vector<int64_t> &values) -> LogicalResult {
+    for (NamedAttribute entry : dictionary) {
+      int cls = idOf(entry.getName());
+      auto value = dyn_cast<IntegerAttr>(entry.getValue());
+      if (cls == static_cast<int>(names.size()) || !value || value.getInt() < 1)
+        return kernel.emitOpError() << "expected a loop of the kernel (" << llvm::join(names, ", ")
+                                    << ") and a positive number, found " << entry.getName() << " = "
+                                    << entry.getValue();
+      values[cls] = value.getInt();
+    }
+    return success();
+  };
+  if (failed(read(division, config.parts)))
+    return failure();
+  for (auto [cls, parts] : llvm::zip_equal(graph.problem.classes, config.parts))
+    config.tile.push_back(solver::share(cls, parts));
+  if (failed(read(tile, config.tile)))
+    return failure();
+  for (Attribute entry : order) {
+    auto name = dyn_cast<StringAttr>(entry);
+    if (!name || idOf(name) == static_cast<int>(names.size()))
+      return kernel.emitOpError() << "expected a loop of the kernel in " << kOrderAttr
+                                  << ", found " << entry;
+    config.order.push_back(idOf(name));
+  }
+  return config;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// spyre-divide: asks the solver for each kernel's division and tiles.
+#include "spyre/Transforms/Decisions.h"
+#include "spyre/Transforms/Passes.h"
+
+namespace spyre {
+#define GEN_PASS_DEF_DIVIDE
+#include "spyre/Transforms/Passes.h.inc"
+} // namespace spyre
+
+using namespace mlir;
+using namespace spyre;
+
+namespace {
+struct DividePass : spyre::impl::DivideBase<DividePass> {
+  using DivideBase::DivideBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto device = deviceOf(module);
+    if (failed(device))
+      return signalPassFailure();
+    llvm::StringMap<SmallVector<std::string>> pinned;
+    bool broken = false;
+    for (const std::string &pin : pins) {
+      auto [target, value] = StringRef(pin).split('=');
+      auto [key, kernel] = target.split('@');
+      if (key != "division" && key != "tile") {
+        module.emitError() << "expected division@KERNEL or tile@KERNEL, found " << target;
+        broken = true;
+      } else if (!module.lookupSymbol<func::FuncOp>(kernel)) {
+        module.emitError() << "expected the name of a kernel, found " << kernel;
+        broken = true;
+      }
+      pinned[kernel].push_back((key + "=" + value).str());
+    }
+    for (auto kernel : module.getOps<func::FuncOp>())
+      if (kernel->hasAttr(kKernelAttr))
+        broken |= failed(divide(kernel, *device, pinned.lookup(kernel.getName())));
+    if (broken)
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult divide(func::FuncOp kernel, const device::Device &device,
+                       ArrayRef<std::string> pinned) {
+    SmallVector<Operation *> ops;
+    for (Operation &op : kernel.getBody().front())
+      ops.push_back(&op);
+    auto results = kernel.getBody().front().getTerminator()->getOperands();
+    auto graph = buildKernelGraph(
+        ops, [&](Value value) { return llvm::is_contained(results, value); }, /*physical=*/true, device);
+    if (failed(graph))
+      return failure();
+    auto fixed = readPins(kernel, *graph, pinned);
+    if (failed(fixed))
+      return failure();
+    auto answer = solver::solveKernel(graph->problem, device, *fixed, budget);
+    if (!answer)
+      return kernel.emitOpError() << "expected a division and tiles that fit "
+                                  << device.lxAllocatableBytes << " bytes of LX, found none";
+    numEvaluations += answer->evaluations;
+    addSearchOperations(kernel->getParentOfType<ModuleOp>(), answer->evaluations);
+    writeDecision(kernel, *graph, *answer);
+    return success();
+  }
+
+  /// division=m:4,n:8 and tile=k:512 as numbers per class.
+  static FailureOr<solver::KernelPins> readPins(func::FuncOp kernel, const KernelGraph &graph,
+                                                ArrayRef<std::string> pinned) {
+    solver::KernelPins result;
+    SmallVector<std::string> names = classNames(graph);
+    for (StringRef pin : pinned) {
+      auto [key, list] = pin.split('=');
+      auto &values = key == "division" ? result.parts : result.tile;
+      values.assign(names.size(), 0);
+      SmallVector<StringRef> entries;
+      list.split(entries, ',', -1, /*KeepEmpty=*/false);
+      for (StringRef entry : entries) {
+        auto [name, number] = entry.split(':');
+        auto it = llvm::find(names, name.str());
+        int64_t value = 0;
+        if (it == names.end() || number.getAsInteger(10, value) || value < 1)
+          return kernel.emitOpError() << "expected LOOP:NUMBER with a loop of "
+                                      << llvm::join(names, ", ") << ", found " << entry;
+        size_t cls = it - names.begin();
+        const solver::KernelClass &info = graph.problem.classes[cls];
+        if (key == "division" ? value > 1 && !info.parallel : value % info.unit != 0)
+          return kernel.emitOpError() << "expected a legal " << key << " of " << name << " (unit "
+                                      << info.unit << "), found " << value;
+        values[cls] = value;
+      }
+    }
+    return result;
+  }
+};
+} // namespace

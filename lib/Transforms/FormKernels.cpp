@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// spyre-form-kernels: joins ops into kernels by price and outlines them.
+#include "Outline.h"
+#include "spyre/Transforms/Decisions.h"
+#include "spyre/Transforms/GenericUtils.h"
+#include "spyre/Transforms/Passes.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace spyre {
+#define GEN_PASS_DEF_FORMKERNELS
+#include "spyre/Transforms/Passes.h.inc"
+} // namespace spyre
+
+using namespace mlir;
+using namespace spyre;
+
+namespace {
+/// Kernels beyond this many ops are not joined further.
+constexpr size_t kMaxOps = 48;
+
+/// Groups of ops that grow by joining. Group numbers are positions of their
+/// first op; a joined group keeps the consumer's number.
+class Groups {
+public:
+  Groups(func::FuncOp main, const device::Device &device, int64_t budget)
+      : main(main), device(device), budget(budget) {}
+
+  LogicalResult run() {
+    for (Operation &op : main.getBody().front())
+      if (isa<linalg::GenericOp>(op) && !groupOf.count(&op) && failed(place(&op)))
+        return failure();
+    return success();
+  }
+
+  /// Members in program order, groups in an order that respects their values.
+  SmallVector<SmallVector<Operation *>> ordered() {
+    llvm::SmallVector<SmallVector<Operation *>> result;
+    llvm::SmallDenseSet<int> done;
+    std::function<void(int)> emit = [&](int group) {
+      if (!done.insert(group).second)
+        return;
+      for (int producer : producersOf(group))
+        emit(producer);
+      result.push_back(sorted(members[group]));
+    };
+    for (Operation &op : main.getBody().front())
+      if (auto it = groupOf.find(&op); it != groupOf.end())
+        emit(it->second);
+    return result;
+  }
+
+  int64_t joined = 0, evaluations = 0;
+
+private:
+  SmallVector<Operation *> sorted(ArrayRef<Operation *> ops) {
+    SmallVector<Operation *> result(ops);
+    llvm::sort(result, [&](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    return result;
+  }
+
+  LogicalResult place(Operation *op) {
+    int group = next++;
+    members[group].push_back(op);
+    groupOf[op] = group;
+    // The update that stores this op's result, and the position it reads, belong
+    // to the same launch.
+    for (Operation *user : op->getUsers())
+      if (auto update = dyn_cast<tensor::InsertSliceOp>(user); update && update.getSource() == op->getResult(0)) {
+        members[group].push_back(user);
+        groupOf[user] = group;
+        for (tensor::ExtractOp extract : positionsOf(update))
+          if (Operation *position = extract.getTensor().getDefiningOp()) {
+            members[group].push_back(position);
+            groupOf[position] = group;
+          }
+      }
+    auto alone = price(members[group]);
+    if (!alone)
+      return op->emitOpError("expected tiles that fit LX, found none: one row of its operands is too "
+                             "large");
+    prices[group] = *alone;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (int producer : producersOf(group))
+        if (join(producer, group)) {
+          changed = true;
+          break;
+        }
+    }
+    return success();
+  }
+
+  /// Groups whose values the group reads, largest value first.
+  SmallVector<int> producersOf(int group) {
+    llvm::MapVector<int, int64_t> sizes;
+    auto visit = [&](Value value) {
+      Operation *def = value.getDefiningOp();
+      auto it = def ? groupOf.find(def) : groupOf.end();
+      if (it != groupOf.end() && it->second != group)
+        sizes[it->second] = std::max(sizes[it->second],
+                                     cast<ShapedType>(value.getType()).getNumElements());
+    };
+    for (Operation *op : members[group]) {
+      for (Value operand : op->getOperands())
+        if (isa<RankedTensorType>(operand.getType()))
+          visit(operand);
+      if (auto update = dyn_cast<tensor::InsertSliceOp>(op))
+        for (tensor::ExtractOp extract : positionsOf(update))
+          visit(extract.getTensor());
+    }
+    auto entries = sizes.takeVector();
+    llvm::sort(entries, [](auto &a, auto &b) {
+      return std::pair(-a.second, a.first) < std::pair(-b.second, b.first);
+    });
+    SmallVector<int> result;
+    for (auto &[producer, size] : entries)
+      result.push_back(producer);
+    return result;
+  }
+
+  /// Whether some other group lies on a path from `from` to `to`.
+  bool pathBetween(int from, int to) {
+    llvm::SmallDenseSet<int> seen;
+    std::function<bool(int)> reaches = [&](int group) {
+      if (group == from)
+        return true;
+      if (!seen.insert(group).second)
+        return false;
+      for (int producer : producersOf(group))
+        if (reaches(producer))
+          return true;
+      return false;
+    };
+    for (int producer : producersOf(to))
+      if (producer != from && reaches(producer))
+        return true;
+    return false;
+  }
+
+  bool readsUpdate(int producer, int group) {
+    // What an update wrote is complete only when its launch is.
+    for (Operation *op : members[producer])
+      if (isa<tensor::InsertSliceOp>(op))
+        for (Operation *user : op->getUsers())
+          if (auto it = groupOf.find(user); it != groupOf.end() && it->second == group)
+            return true;
+    return false;
+  }
+
+  bool join(int producer, int group) {
+    if (members[producer].size() + members[group].size() > kMaxOps ||
+        !tried.insert({members[producer].size() * 1000003 + producer,
+                       members[group].size() * 1000003 + group})
+             .second ||
+        readsUpdate(producer, group) || pathBetween(producer, group))
+      return false;
+    SmallVector<Operation *> both(members[producer]);
+    llvm::append_range(both, members[group]);
+    auto together = price(both);
+    if (!together || *together >= prices[producer] + prices[group])
+      return false;
+    for (Operation *op : members[producer])
+      groupOf[op] = group;
+    members[group] = both;
+    prices[group] = *together;
+    members.erase(producer);
+    prices.erase(producer);
+    ++joined;
+    return true;
+  }
+
+  std::optional<double> price(ArrayRef<Operation *> group) {
+    SmallVector<Operation *> ops = sorted(group);
+    llvm::SmallPtrSet<Operation *, 16> inside(ops.begin(), ops.end());
+    auto isOutput = [&](Value value) {
+      return llvm::any_of(value.getUsers(), [&](Operation *user) { return !inside.contains(user); });
+    };
+    auto graph = buildKernelGraph(ops, isOutput, /*physical=*/false, device);
+    if (failed(graph))
+      return std::nullopt;
+    auto answer = solver::solveKernel(graph->problem, device, {}, budget);
+    if (!answer)
+      return std::nullopt;
+    evaluations += answer->evaluations;
+    return answer->price.us;
+  }
+
+  func::FuncOp main;
+  const device::Device &device;
+  int64_t budget;
+  int next = 0;
+  llvm::DenseMap<Operation *, int> groupOf;
+  std::map<int, SmallVector<Operation *>> members;
+  std::map<int, double> prices;
+  llvm::DenseSet<std::pair<size_t, size_t>> tried;
+};
+
+struct FormKernelsPass : spyre::impl::FormKernelsBase<FormKernelsPass> {
+  using FormKernelsBase::FormKernelsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto device = deviceOf(module);
+    if (failed(device))
+      return signalPassFailure();
+    SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
+    for (func::FuncOp main : functions) {
+      Groups groups(main, *device, budget);
+      if (failed(groups.run()))
+        return signalPassFailure();
+      Outliner outliner(main);
+      for (ArrayRef<Operation *> group : groups.ordered())
+        outliner.outline(group);
+      outliner.finish();
+      numJoined += groups.joined;
+      numEvaluations += groups.evaluations;
+      addSearchOperations(module, groups.evaluations);
+      numKernels += outliner.numFunctions();
+    }
+  }
+};
+} // namespace

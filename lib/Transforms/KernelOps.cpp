@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Small questions about single linalg ops that several passes ask.
+#include "spyre/Transforms/AffineUtils.h"
+#include "spyre/Transforms/KernelGraph.h"
+
+using namespace mlir;
+using namespace spyre;
+
+bool spyre::isDomainOperand(OpOperand &operand) {
+  auto generic = dyn_cast<linalg::GenericOp>(operand.getOwner());
+  return generic && generic.isDpsInput(&operand) &&
+         operand.get().getDefiningOp<tensor::EmptyOp>() &&
+         cast<ShapedType>(operand.get().getType()).getElementType().isInteger(1) &&
+         generic.getMatchingIndexingMap(&operand).isIdentity();
+}
+
+SmallVector<int64_t> spyre::loopExtents(linalg::GenericOp op) {
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (isDomainOperand(*input))
+      return llvm::to_vector(cast<ShapedType>(input->get().getType()).getShape());
+  return op.getStaticLoopRanges();
+}
+
+/// The block argument behind extensions (extf, extsi, extui) of an input.
+static BlockArgument throughExtension(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    if (isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
+      value = op->getOperand(0);
+  return dyn_cast<BlockArgument>(value);
+}
+
+FailureOr<ContractionLoops> spyre::matchContraction(linalg::GenericOp op) {
+  Block &body = *op.getBody();
+  auto yield = cast<linalg::YieldOp>(body.getTerminator());
+  if (op.getNumDpsInits() != 1 || !isFold(op))
+    return failure();
+  Operation *add = yield.getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add))
+    return failure();
+  BlockArgument out = body.getArguments().back();
+  Value product = add->getOperand(0) == out   ? add->getOperand(1)
+                  : add->getOperand(1) == out ? add->getOperand(0)
+                                              : Value();
+  Operation *mul = product ? product.getDefiningOp() : nullptr;
+  if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(mul))
+    return failure();
+  BlockArgument a = throughExtension(mul->getOperand(0)), b = throughExtension(mul->getOperand(1));
+  if (!a || !b || a == b || a.getOwner() != &body || b.getOwner() != &body)
+    return failure();
+  Type type = a.getType();
+  if (type != b.getType() || !(type.isF16() || type.isBF16() || type.isInteger(8)))
+    return failure();
+  if (!(out.getType().isF32() || out.getType().isInteger(32)))
+    return failure();
+  auto mapOf = [&](BlockArgument arg) {
+    return op.getIndexingMapsArray()[arg.getArgNumber()];
+  };
+  if (a.getArgNumber() > b.getArgNumber())
+    std::swap(a, b);
+  ContractionLoops loops;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    bool inA = mapOf(a).isFunctionOfDim(loop), inB = mapOf(b).isFunctionOfDim(loop);
+    bool reduction = op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
+    if (reduction && inA && inB)
+      loops.k.push_back(loop);
+    else if (reduction)
+      return failure(); // a sum of one operand alone: not a product
+    else if (inA && inB)
+      loops.batch.push_back(loop);
+    else if (inB)
+      loops.n.push_back(loop);
+    else
+      loops.m.push_back(loop); // also a loop of neither: repeated rows
+  }
+  return loops.k.empty() || loops.n.empty() ? FailureOr<ContractionLoops>(failure())
+                                            : FailureOr<ContractionLoops>(loops);
+}
+
+/// Adds factor * expr, a linear expression, to `term`.
+static LogicalResult addLinear(AffineExpr expr, int64_t factor, solver::Term &term) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    term.c += factor * constant.getValue();
+    return success();
+  }
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    int position = static_cast<int>(dim.getPosition());
+    for (auto &[cls, coef] : term.linear)
+      if (cls == position) {
+        coef += factor;
+        return success();
+      }
+    term.linear.emplace_back(position, factor);
+    return success();
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return failure();
+  if (binary.getKind() == AffineExprKind::Add)
+    return failure(failed(addLinear(binary.getLHS(), factor, term)) ||
+                   failed(addLinear(binary.getRHS(), factor, term)));
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (binary.getKind() == AffineExprKind::Mul && constant)
+    return addLinear(binary.getLHS(), factor * constant.getValue(), term);
+  return failure();
+}
+
+/// One summand: mul * ((linear floordiv div) mod mod).
+static LogicalResult addTerm(AffineExpr expr, int64_t mul, solver::DimIndex &index,
+                             solver::Term &linear) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return addLinear(expr, mul, linear);
+  if (binary.getKind() == AffineExprKind::Add)
+    return failure(failed(addTerm(binary.getLHS(), mul, index, linear)) ||
+                   failed(addTerm(binary.getRHS(), mul, index, linear)));
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!constant)
+    return failure();
+  if (binary.getKind() == AffineExprKind::Mul)
+    return addTerm(binary.getLHS(), mul * constant.getValue(), index, linear);
+  solver::Term term;
+  term.mul = mul;
+  AffineExpr inner = binary.getLHS();
+  if (binary.getKind() == AffineExprKind::Mod) {
+    term.mod = constant.getValue();
+    auto division = dyn_cast<AffineBinaryOpExpr>(inner);
+    if (division && division.getKind() == AffineExprKind::FloorDiv)
+      if (auto by = dyn_cast<AffineConstantExpr>(division.getRHS()))
+        term.div = by.getValue(), inner = division.getLHS();
+  } else if (binary.getKind() == AffineExprKind::FloorDiv) {
+    term.div = constant.getValue();
+    // (x mod a) floordiv b with b | a is (x floordiv b) mod (a / b).
+    auto modulo = dyn_cast<AffineBinaryOpExpr>(inner);
+    if (modulo && modulo.getKind() == AffineExprKind::Mod)
+      if (auto by = dyn_cast<AffineConstantExpr>(modulo.getRHS()))
+        if (by.getValue() % term.div == 0)
+          term.mod = by.getValue() / term.div, inner = modulo.getLHS();
+  } else {
+    return failure();
+  }
+  if (failed(addLinear(inner, 1, term)))
+    return failure();
+  index.push_back(term);
+  return success();
+}
+
+FailureOr<solver::DimIndex> spyre::flattenIndex(AffineExpr expr) {
+  solver::DimIndex index;
+  solver::Term linear;
+  if (failed(addTerm(expr, 1, index, linear)))
+    return failure();
+  llvm::erase_if(linear.linear, [](auto &entry) { return entry.second == 0; });
+  llvm::sort(linear.linear);
+  if (!linear.linear.empty() || linear.c != 0)
+    index.push_back(linear);
+  for (solver::Term &term : index)
+    llvm::sort(term.linear);
+  return index;
+}

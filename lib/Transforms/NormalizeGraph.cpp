@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// spyre-normalize-graph: pieces, fills under pieces and returned values become
+// generics of their own.
+#include "Outline.h"
+#include "spyre/Transforms/AffineUtils.h"
+#include "spyre/Transforms/GenericUtils.h"
+#include "spyre/Transforms/Passes.h"
+
+namespace spyre {
+#define GEN_PASS_DEF_NORMALIZEGRAPH
+#include "spyre/Transforms/Passes.h.inc"
+} // namespace spyre
+
+using namespace mlir;
+using namespace spyre;
+
+namespace {
+struct NormalizeGraphPass : spyre::impl::NormalizeGraphBase<NormalizeGraphPass> {
+  using NormalizeGraphBase::NormalizeGraphBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    SmallVector<tensor::InsertSliceOp> pieces, updates;
+    func.walk([&](tensor::InsertSliceOp op) {
+      bool fixed = llvm::all_of(op.getMixedOffsets(), [](OpFoldResult offset) {
+        return getConstantIntValue(offset).has_value();
+      });
+      (fixed ? pieces : updates).push_back(op);
+    });
+    for (tensor::InsertSliceOp op : pieces)
+      rewritePiece(op);
+    for (tensor::InsertSliceOp op : updates)
+      isolateUpdate(op);
+    isolateResults(func);
+  }
+
+private:
+  /// The destination of a piece must be a buffer that only this chain writes.
+  Value ownDestination(OpBuilder &builder, Value destination, bool exclusive) {
+    if (auto fill = destination.getDefiningOp<linalg::FillOp>())
+      return constantGeneric(builder, fill.getLoc(), fill.getInputs()[0],
+                             cast<RankedTensorType>(destination.getType()));
+    if (destination.getDefiningOp<tensor::EmptyOp>())
+      return destination;
+    if (destination.getDefiningOp<linalg::GenericOp>() && exclusive)
+      return destination;
+    return copyGeneric(builder, destination.getLoc(), destination);
+  }
+
+  void rewritePiece(tensor::InsertSliceOp op) {
+    OpBuilder builder(op);
+    RankedTensorType source = op.getSourceType(), target = op.getDestType();
+    if (source.getNumElements() == 0) {
+      op.replaceAllUsesWith(op.getDest());
+      op.erase();
+      return;
+    }
+    Value destination = ownDestination(builder, op.getDest(), op.getDest().hasOneUse());
+    SmallVector<AffineExpr> piece;
+    for (auto [dim, offset, stride] :
+         llvm::enumerate(op.getStaticOffsets(), op.getStaticStrides()))
+      piece.push_back(builder.getAffineDimExpr(dim) * stride + offset);
+    unsigned rank = source.getRank();
+    AffineMap map = guardPrefixReads(AffineMap::get(rank, 0, piece, op.getContext()),
+                                     source.getShape(), target.getShape());
+    SmallVector<utils::IteratorType> parallel(rank, utils::IteratorType::parallel);
+    auto generic = linalg::GenericOp::create(
+        builder, op.getLoc(), target, op.getSource(), destination,
+        ArrayRef<AffineMap>{builder.getMultiDimIdentityMap(rank), map}, parallel,
+        [](OpBuilder &b, Location loc, ValueRange args) { linalg::YieldOp::create(b, loc, args[0]); });
+    op.replaceAllUsesWith(generic.getResult(0));
+    op.erase();
+  }
+
+  void isolateUpdate(tensor::InsertSliceOp op) {
+    OpBuilder builder(op);
+    Value destination = op.getDest();
+    auto argument = dyn_cast<BlockArgument>(destination);
+    auto func = cast<func::FuncOp>(op->getParentOp());
+    bool donated = argument && func.getArgAttr(argument.getArgNumber(), "tf.aliasing_output");
+    bool chained = destination.getDefiningOp<tensor::InsertSliceOp>();
+    if (!((donated || chained) && destination.hasOneUse()))
+      op.getDestMutable().assign(copyGeneric(builder, op.getLoc(), destination));
+    if (!op.getSource().getDefiningOp<linalg::GenericOp>() || !op.getSource().hasOneUse())
+      op.getSourceMutable().assign(copyGeneric(builder, op.getLoc(), op.getSource()));
+    ownPositions(op);
+  }
+
+  /// The scalars behind the offsets, read anew for this update alone: its kernel
+  /// holds them in LX.
+  void ownPositions(tensor::InsertSliceOp op) {
+    OpBuilder builder(op);
+    IRMapping mapping;
+    for (tensor::ExtractOp extract : positionsOf(op))
+      if (!mapping.contains(extract.getTensor()))
+        mapping.map(extract.getTensor(), copyGeneric(builder, op.getLoc(), extract.getTensor()));
+    std::function<Value(Value)> again = [&](Value value) -> Value {
+      Operation *def = value.getDefiningOp();
+      if (!def || mapping.contains(value))
+        return mapping.lookupOrDefault(value);
+      for (Value operand : def->getOperands())
+        again(operand);
+      return builder.clone(*def, mapping)->getResult(0);
+    };
+    for (OpOperand &offset : op.getOffsetsMutable())
+      offset.set(again(offset.get()));
+  }
+
+  void isolateResults(func::FuncOp func) {
+    auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
+    OpBuilder builder(ret);
+    llvm::SmallDenseSet<Value> returned;
+    for (OpOperand &operand : ret->getOpOperands()) {
+      Operation *def = operand.get().getDefiningOp();
+      bool fill = isa_and_nonnull<linalg::FillOp>(def);
+      bool own = isa_and_nonnull<linalg::GenericOp, tensor::InsertSliceOp>(def) &&
+                 returned.insert(operand.get()).second;
+      auto type = cast<RankedTensorType>(operand.get().getType());
+      if (fill)
+        operand.set(constantGeneric(builder, ret.getLoc(), cast<linalg::FillOp>(def).getInputs()[0], type));
+      else if (!own && type.getNumElements() > 0)
+        operand.set(copyGeneric(builder, ret.getLoc(), operand.get()));
+    }
+  }
+};
+} // namespace

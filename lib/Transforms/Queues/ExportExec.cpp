@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An exec has the loops of its linalg.generic. Further loops of size 1 stand in
+// front of them where needed: one per index value that the body takes from
+// outside (its origin is that value), one to switch idle cores off.
+#include "Exporter.h"
+
+#include "spyre/Transforms/TranslateBody.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using spyre::plan::ExecKind;
+using spyre::plan::Opcode;
+
+namespace spyre {
+
+//===- contractions -------------------------------------------------------===//
+
+namespace {
+/// out + ext(a) * ext(b), floats in f32 or integers in i32.
+struct Contraction {
+  unsigned inputs[2];
+  bool isUnsigned[2];
+};
+} // namespace
+
+/// The block argument behind widening casts, and whether they extend with zeros.
+static BlockArgument factorOf(Value value, bool &isUnsigned) {
+  isUnsigned = false;
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
+      return {};
+    isUnsigned |= isa<arith::ExtUIOp>(op);
+    value = op->getOperand(0);
+  }
+  return cast<BlockArgument>(value);
+}
+
+static std::optional<Contraction> matchContraction(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0)
+    return std::nullopt;
+  Block &body = *op.getBody();
+  Operation *sum = body.getTerminator()->getOperand(0).getDefiningOp();
+  if (!sum || !isa<arith::AddFOp, arith::AddIOp>(sum))
+    return std::nullopt;
+  Type type = sum->getResult(0).getType();
+  if (!type.isF32() && !type.isInteger(32))
+    return std::nullopt;
+  Value out = op.getRegionOutputArgs()[0];
+  bool isLeft = sum->getOperand(0) == out;
+  if (!isLeft && sum->getOperand(1) != out)
+    return std::nullopt;
+  Operation *product = sum->getOperand(isLeft ? 1 : 0).getDefiningOp();
+  if (!product || !isa<arith::MulFOp, arith::MulIOp>(product))
+    return std::nullopt;
+  Contraction result;
+  for (unsigned i = 0; i < 2; ++i) {
+    BlockArgument arg = factorOf(product->getOperand(i), result.isUnsigned[i]);
+    if (!arg || arg.getOwner() != &body || arg == out)
+      return std::nullopt;
+    result.inputs[i] = arg.getArgNumber();
+  }
+  return result;
+}
+
+//===- domain and operands ------------------------------------------------===//
+
+/// The operand and dim that give a loop its extent: the shape-only operand if
+/// there is one, else the first that a plain dim indexes.
+static std::pair<Value, unsigned> extentSource(linalg::GenericOp op, unsigned loop) {
+  std::pair<Value, unsigned> found{Value(), 0};
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<ShapedType>(operand.get().getType()))
+      continue;
+    bool isShape = domainSizes(operand.get()).has_value();
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [i, expr] : llvm::enumerate(map.getResults()))
+      if (expr == getAffineDimExpr(loop, op.getContext()) && (isShape || !found.first))
+        found = {operand.get(), unsigned(i)};
+  }
+  return found;
+}
+
+LogicalResult Exporter::exportDomain(linalg::GenericOp op, plan::Exec &exec, size_t numExtra) {
+  exec.loops.assign(numExtra, plan::Extent{plan::Index{1, {}, -1}, 1});
+  exec.reduction.assign(numExtra, 0);
+  int idleLoop = -1;
+  auto kinds = op.getIteratorTypesArray();
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    auto [value, dim] = extentSource(op, loop);
+    if (!value)
+      return op.emitOpError() << "expected an operand that says how long loop " << loop << " is";
+    OpFoldResult size;
+    auto type = cast<ShapedType>(value.getType());
+    if (!type.isDynamicDim(dim))
+      size = IntegerAttr::get(IndexType::get(op.getContext()), type.getDimSize(dim));
+    else if (auto sizes = domainSizes(value))
+      size = (*sizes)[dim];
+    else if (auto view = value.getDefiningOp<memref::SubViewOp>();
+             view && !view.getDroppedDims().any())
+      size = view.getMixedSizes()[dim];
+    FailureOr<SizeForm> form = size ? forms->size(size) : FailureOr<SizeForm>(failure());
+    if (failed(form))
+      return op.emitOpError() << "expected sizes of the form max(0, min(const, linear)) in the "
+                                 "loops, found another for loop "
+                              << loop;
+    bool isParallel = kinds[loop] == utils::IteratorType::parallel;
+    bool switchesOff = isParallel && idleLoop < 0;
+    if (switchesOff)
+      idleLoop = int(loop);
+    exec.loops.push_back(toExtent(*form, switchesOff));
+    exec.reduction.push_back(!isParallel);
+  }
+  if (hasIdleCores() && idleLoop < 0) // no output element must be touched there
+    exec.loops[0] = oneOnActiveCores();
+  return success();
+}
+
+FailureOr<plan::Operand> Exporter::exportOperand(ir::ExecOp op, linalg::GenericOp generic,
+                                                 OpOperand &operand, const plan::Exec &exec,
+                                                 size_t numExtra) {
+  FailureOr<View> view = resolveView(operand.get(), *forms, op);
+  if (failed(view))
+    return failure();
+  plan::Operand result;
+  int64_t laneBytes = 0;
+  FailureOr<plan::LxAddr> addr = toLxAddr(op, *view, laneBytes);
+  FailureOr<plan::DType> type = toDType(view->rootType().getElementType());
+  if (failed(addr) || failed(type))
+    return failure();
+  result.addr = *addr;
+  result.type = *type;
+  int64_t width = plan::byteWidth(*type);
+  SmallVector<int64_t> strides = view->rootStrides();
+  AffineMap map = generic.getMatchingIndexingMap(&operand);
+  AffineExpr bytes = getAffineConstantExpr(laneBytes, op.getContext());
+  for (auto [i, expr] : llvm::enumerate(map.getResults()))
+    bytes = bytes + expr * (strides[view->dims[i]] * width);
+  SmallVector<int64_t> sizes;
+  for (const plan::Extent &extent : ArrayRef(exec.loops).drop_front(numExtra))
+    sizes.push_back(extent.max);
+  FailureOr<plan::Access> access = flattenAccess(bytes, sizes, numExtra);
+  if (failed(access))
+    return op.emitOpError() << "expected an index map of sums of (linear floordiv const) mod "
+                               "const, found "
+                            << AffineMapAttr::get(map) << " for operand " << operand.getOperandNumber();
+  result.access = std::move(*access);
+  return result;
+}
+
+//===- bodies -------------------------------------------------------------===//
+
+/// Initial values are the fills' constants, one per output or none.
+LogicalResult Exporter::exportInit(ir::ExecOp op, linalg::GenericOp generic, plan::Exec &exec) {
+  for (Value out : generic.getDpsInits())
+    for (auto fill : op.getBody().getOps<linalg::FillOp>()) {
+      if (fill.getOutputs()[0] != out)
+        continue;
+      Attribute value;
+      std::optional<plan::Scalar> scalar;
+      if (matchPattern(fill.getInputs()[0], m_Constant(&value)))
+        scalar = toScalar(value);
+      if (!scalar)
+        return fill.emitOpError() << "expected a constant";
+      exec.init.push_back(*scalar);
+    }
+  if (!exec.init.empty() && int64_t(exec.init.size()) != generic.getNumDpsInits())
+    return op.emitOpError() << "expected a fill of every output or of none, found "
+                            << exec.init.size() << " of " << generic.getNumDpsInits();
+  if (!op.getFirst() || exec.init.empty())
+    return success();
+  if (getConstantIntValue(op.getFirst()) == 0)
+    return success();
+  auto arg = dyn_cast<BlockArgument>(op.getFirst());
+  auto loop = arg ? dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp()) : scf::ForOp();
+  if (!loop)
+    return op.emitOpError() << "expected the counter of a loop around it as 'first'";
+  for (Operation *outer = loop->getParentOp(); outer; outer = outer->getParentOp())
+    exec.initLoop += isa<scf::ForOp>(outer);
+  exec.initLoop += 1; // from -1
+  return success();
+}
+
+LogicalResult Exporter::exportBody(ir::ExecOp op, linalg::GenericOp generic, plan::Exec &exec) {
+  auto contraction = op.getUnit() == ir::Unit::pt ? matchContraction(generic) : std::nullopt;
+  if (op.getUnit() == ir::Unit::pt && !contraction)
+    return op.emitOpError() << "expected a product with f32 or i32 sums on the matrix array";
+  bool isIdlePossible = hasIdleCores() && generic.getNumParallelLoops() == 0;
+  auto addOperand = [&](OpOperand &operand, size_t numExtra) -> LogicalResult {
+    FailureOr<plan::Operand> next = exportOperand(op, generic, operand, exec, numExtra);
+    if (succeeded(next))
+      exec.operands.push_back(std::move(*next));
+    return success(succeeded(next));
+  };
+  auto addOutputs = [&](size_t numExtra) -> LogicalResult {
+    for (OpOperand &out : generic.getDpsInitsMutable())
+      if (failed(addOperand(out, numExtra)))
+        return failure();
+    return success();
+  };
+  if (contraction) {
+    exec.kind = ExecKind::Contract;
+    if (failed(exportDomain(generic, exec, isIdlePossible)))
+      return failure();
+    for (unsigned i = 0; i < 2; ++i) {
+      if (failed(addOperand(generic->getOpOperand(contraction->inputs[i]), isIdlePossible)))
+        return failure();
+      if (contraction->isUnsigned[i])
+        exec.operands.back().type = plan::DType(int(exec.operands.back().type) +
+                                                int(plan::DType::U8) - int(plan::DType::I8));
+    }
+    return addOutputs(isIdlePossible);
+  }
+  FailureOr<TranslatedBody> body = translateBody(generic);
+  if (failed(body))
+    return failure();
+  size_t numExtra = body->captured.size() + isIdlePossible;
+  if (failed(exportDomain(generic, exec, numExtra)))
+    return failure();
+  for (unsigned input : body->inputs)
+    if (failed(addOperand(generic->getOpOperand(input), numExtra)))
+      return failure();
+  bool isFold = generic.getNumReductionLoops() > 0;
+  exec.kind = isFold || (body->readsOutputs && !exec.init.empty()) ? ExecKind::Reduce
+                                                                   : ExecKind::Map;
+  // Without a fold, old outputs are inputs like others.
+  if (exec.kind == ExecKind::Map && body->readsOutputs && failed(addOutputs(numExtra)))
+    return failure();
+  if (exec.kind == ExecKind::Map)
+    exec.init.clear(), exec.initLoop = -1;
+  exec.body = std::move(body->program);
+  int64_t numLoops = generic.getNumLoops(), numFront = isIdlePossible;
+  for (plan::ScalarOp &scalar : exec.body.ops)
+    if (scalar.op == Opcode::Index) // captured ones came last, loops come last now
+      scalar.imm.i += scalar.imm.i < numLoops ? int64_t(numExtra) : numFront - numLoops;
+  if (!body->captured.empty()) {
+    exec.origin.assign(exec.loops.size(), plan::Index());
+    for (auto [i, value] : llvm::enumerate(body->captured)) {
+      FailureOr<LoopForm> form = forms->linear(value);
+      if (failed(form))
+        return op.emitOpError() << "expected indices from outside to be linear in the loops";
+      exec.origin[i + size_t(numFront)] = toIndex(*form);
+    }
+  }
+  return addOutputs(numExtra);
+}
+
+FailureOr<plan::Exec> Exporter::exportExec(ir::ExecOp op) {
+  plan::Exec exec;
+  auto generic = *op.getBody().getOps<linalg::GenericOp>().begin();
+  exec.unit = plan::Unit(op.getUnit());
+  exec.numOutputs = int32_t(generic.getNumDpsInits());
+  if (auto source = op->getAttrOfType<StringAttr>("spyre.source"))
+    exec.source = source.str();
+  if (failed(enterKernel(op, exec.kernel)) || failed(exportInit(op, generic, exec)) ||
+      failed(exportBody(op, generic, exec)))
+    return failure();
+  return exec;
+}
+
+} // namespace spyre

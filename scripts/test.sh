@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# scripts/test.sh [DATA_DIR]: builds and runs every test, then those of the
+# libraries without MLIR again under the address and undefined-behaviour
+# sanitizers. Tests over external models and instances read them from DATA_DIR
+# and are left out without it.
+set -euo pipefail
+data=${1:+$(realpath "$1")}
+cd "$(dirname "$0")/.."
+
+jobs=$(nproc)
+for preset in release sanitize; do
+  scripts/build.sh "$preset" -DSPYRE_DATA_DIR="$data"
+done
+status=0
+ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" || status=$?
+ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" || status=$?
+exit $status

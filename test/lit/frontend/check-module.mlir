@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: spyre-opt %s --spyre-check-module -split-input-file -verify-diagnostics
+
+module attributes {mhlo.num_replicas = 1 : i32, mhlo.num_partitions = 1 : i32} {
+  func.func public @main() { return }
+  func.func private @helper() { return }
+}
+
+// -----
+
+// expected-error @below {{expected one replica, found 2}}
+module attributes {mhlo.num_replicas = 2 : i32} {
+  func.func public @main() { return }
+}
+
+// -----
+
+// expected-error @below {{expected one partition, found 4}}
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func public @main() { return }
+}
+
+// -----
+
+// expected-error @below {{expected one public function @main, found none}}
+module {
+  func.func private @main() { return }
+}
+
+// -----
+
+// expected-error @below {{expected one public function @main, found @main, @other}}
+module {
+  func.func public @main() { return }
+  func.func public @other() { return }
+}
+
+// -----
+
+// expected-error @below {{expected one public function @main, found @forward}}
+module {
+  func.func public @forward() { return }
+}
+
+// -----
+
+module {
+  // expected-error @below {{expected one block in @main, found branches between blocks}}
+  func.func public @main() {
+    cf.br ^next
+  ^next:
+    return
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Driver.h"
+
+#include "spyre/Dialect/Spyre/Spyre.h"
+#include "spyre/Frontend/Import.h"
+#include "spyre/Frontend/Passes.h"
+#include "spyre/Plan/Validator.h"
+#include "spyre/Transforms/ExportPlan.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+using namespace mlir;
+using namespace spyre;
+using namespace spyre::driver;
+
+namespace {
+using Clock = std::chrono::steady_clock;
+
+/// Sums wall time per pass, in the order of first use. Adaptors that only hold
+/// nested passes are left out.
+class PassTimer : public PassInstrumentation {
+public:
+  explicit PassTimer(std::vector<PassTime> &times) : times(times) {}
+  void runBeforePass(Pass *, Operation *) override { starts.push_back(Clock::now()); }
+  void runAfterPass(Pass *pass, Operation *) override { stop(pass); }
+  void runAfterPassFailed(Pass *pass, Operation *) override { stop(pass); }
+
+private:
+  void stop(Pass *pass) {
+    double seconds = std::chrono::duration<double>(Clock::now() - starts.back()).count();
+    starts.pop_back();
+    std::string name = pass->getArgument().str();
+    if (name.empty())
+      return;
+    auto it = llvm::find_if(times, [&](const PassTime &time) { return time.name == name; });
+    if (it == times.end())
+      times.push_back({name, seconds});
+    else
+      it->seconds += seconds;
+  }
+  std::vector<PassTime> &times;
+  std::vector<Clock::time_point> starts;
+};
+
+} // namespace
+
+std::unique_ptr<MLIRContext> driver::makeContext() {
+  DialectRegistry registry;
+  frontend::registerDialects(registry);
+  func::registerInlinerExtension(registry);
+  registry.insert<affine::AffineDialect, arith::ArithDialect, func::FuncDialect,
+                  linalg::LinalgDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+                  tensor::TensorDialect, ir::SpyreDialect>();
+  auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->loadAllAvailableDialects();
+  return context;
+}
+
+std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &context,
+                                          const Options &options) {
+  auto start = Clock::now();
+  Result result;
+  result.module = frontend::importFile(path, context);
+  if (!result.module)
+    return std::nullopt;
+  auto run = [&](llvm::function_ref<void(PassManager &)> build) {
+    PassManager manager(&context);
+    build(manager);
+    manager.addInstrumentation(std::make_unique<PassTimer>(result.passes));
+    return succeeded(manager.run(*result.module));
+  };
+  frontend::CorePipelineOptions core;
+  core.memoryBytes = static_cast<uint64_t>(options.device.memoryBytes);
+  core.outlineChecks = options.outlineChecks;
+  if (!run([&](PassManager &manager) { frontend::buildCorePipeline(manager, core); }))
+    return std::nullopt;
+  if (options.outlineChecks)
+    result.checks = frontend::takeChecks(*result.module);
+  setDevice(*result.module, options.device);
+  for (Level level : {Level::Graph, Level::LaidOut, Level::Physical, Level::Placed, Level::Scheduled,
+                      Level::Plan}) {
+    if (options.stopAt && *options.stopAt < level)
+      return result;
+    if (!run([&](PassManager &manager) { addLevel(manager, level, options.pipeline); }))
+      return std::nullopt;
+    if (level == Level::Placed)
+      result.explanation = explain(*result.module);
+    if (auto count = (*result.module)->getAttrOfType<IntegerAttr>(kSearchOperationsAttr))
+      result.searchOperations = count.getInt();
+  }
+  if (options.stopAt)
+    return result;
+  auto plan = exportPlan(*result.module);
+  if (failed(plan))
+    return std::nullopt;
+  result.plan = std::move(*plan);
+  plan::requireValid(*result.plan, path);
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  // Times of the compiler are not part of the plan: equal input, equal bytes.
+  result.plan->producer = "spyre-compile 0.1.0";
+  result.plan->compileReport =
+      nlohmann::json{{"search_operations", result.searchOperations}}.dump();
+  return result;
+}

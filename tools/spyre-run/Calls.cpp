@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Calls.h"
+
+#include "spyre/Model/Machine.h"
+#include "spyre/Support/Error.h"
+
+#include <cstdio>
+#include <iostream>
+#include <map>
+
+namespace spyre::run {
+
+namespace {
+
+using Bytes = std::vector<uint8_t>;
+using Arrays = std::map<int32_t, npz::Array>; // by tensor
+
+struct Expected {
+  std::string key;
+  int32_t tensor;
+  npz::Array array;
+};
+
+struct Call {
+  Arrays inputs;
+  std::vector<Expected> expected;
+};
+
+struct Program {
+  const plan::Plan &plan;
+  const plan::Program &program;
+  const plan::Tensor &tensor(int32_t t) const { return plan.tensors[size_t(t)]; }
+};
+
+Arrays readInputs(const Program &p, const std::string &path) {
+  Arrays arrays;
+  for (npz::Entry &entry : npz::read(path)) {
+    std::string where = path + ": " + entry.name;
+    int32_t t = model::argumentOf(p.plan, p.program, entry.name, path);
+    model::requireFits(p.tensor(t), entry.array, where);
+    if (!arrays.emplace(t, std::move(entry.array)).second)
+      throw Error(where + ": expected each argument once");
+  }
+  return arrays;
+}
+
+std::vector<Expected> readExpected(const Program &p, const std::string &path) {
+  std::vector<Expected> expected;
+  for (npz::Entry &entry : npz::read(path)) {
+    int32_t t = model::resultOf(p.plan, p.program, entry.name, path);
+    model::requireComparable(p.tensor(t), entry.array, path + ": " + entry.name);
+    expected.push_back({entry.name, t, std::move(entry.array)});
+  }
+  if (expected.empty())
+    throw Error(path + ": expected at least one result, found none");
+  return expected;
+}
+
+std::vector<Call> readCalls(const Program &p, const Options &options) {
+  if (options.inputs.empty() && !p.program.inputs.empty())
+    throw Error("expected --inputs for " + std::to_string(p.program.inputs.size()) +
+                " arguments (or --timing-only)");
+  std::vector<Call> calls(std::max<size_t>(options.inputs.size(), 1));
+  std::map<int32_t, bool> seen;
+  for (size_t c = 0; c < calls.size(); ++c) {
+    if (c < options.inputs.size())
+      calls[c].inputs = readInputs(p, options.inputs[c]);
+    if (c < options.expect.size())
+      calls[c].expected = readExpected(p, options.expect[c]);
+    for (int32_t t : p.program.inputs) {
+      seen[t] |= calls[c].inputs.count(t) > 0;
+      // Weights and states stay; plain arguments belong to a call.
+      bool kept = p.tensor(t).role != plan::Role::Input && seen[t];
+      if (!kept && !calls[c].inputs.count(t))
+        throw Error(options.inputs[c] + ": expected a value for " + p.tensor(t).name + ", found none");
+    }
+  }
+  return calls;
+}
+
+/// All results and states after each call.
+using Results = std::vector<std::map<int32_t, Bytes>>;
+
+Results runAll(const Program &p, const std::vector<Call> &calls, const Options &options, uint8_t poison) {
+  model::Machine machine(p.plan, {poison, options.threads});
+  Results results;
+  for (const Call &call : calls) {
+    for (const auto &[t, array] : call.inputs)
+      machine.setInput(t, array.data);
+    for (int i = 0; i < options.iterations; ++i)
+      machine.run(p.program);
+    std::map<int32_t, Bytes> &after = results.emplace_back();
+    for (int32_t t : p.program.outputs)
+      after[t] = machine.output(t);
+    for (int32_t t : p.program.inputs)
+      if (p.tensor(t).role == plan::Role::State)
+        after[t] = machine.output(t);
+    for (const Expected &e : call.expected)
+      if (!after.count(e.tensor))
+        after[e.tensor] = machine.output(e.tensor);
+  }
+  return results;
+}
+
+bool equalUnderBoth(const Program &p, const Results &a, const Results &b) {
+  for (size_t c = 0; c < a.size(); ++c)
+    for (const auto &[t, bytes] : a[c])
+      if (bytes != b[c].at(t)) {
+        std::cerr << "spyre-run: expected results that do not depend on memory that nobody wrote, found "
+                  << p.tensor(t).name << " of call " << c << " different under the two poisons\n";
+        return false;
+      }
+  return true;
+}
+
+bool check(const Program &p, const std::vector<Call> &calls, const Results &results, const Options &options) {
+  bool ok = true;
+  for (size_t c = 0; c < calls.size(); ++c)
+    for (const Expected &e : calls[c].expected) {
+      std::string key = (calls.size() > 1 ? "call " + std::to_string(c) + ": " : "") + e.key;
+      model::Comparison result = model::compare(p.tensor(e.tensor), results[c].at(e.tensor), e.array, options.tolerance, key);
+      ok = ok && result.ok;
+      if (!result.ok)
+        std::cerr << "spyre-run: mismatch: " << result.message << "\n";
+      else
+        std::printf("%s: matches, largest error %.3g, relative l2 %.3g\n", key.c_str(), result.maxAbsError, result.relL2);
+    }
+  return ok;
+}
+
+void writeOutputs(const Program &p, const std::map<int32_t, Bytes> &results, const std::string &path) {
+  std::vector<npz::Entry> entries;
+  for (size_t i = 0; i < p.program.outputs.size(); ++i) {
+    const plan::Tensor &tensor = p.tensor(p.program.outputs[i]);
+    entries.push_back({"out" + std::to_string(i),
+                       {model::numpyType(tensor.type), tensor.shape, results.at(p.program.outputs[i])}});
+  }
+  npz::write(path, entries);
+}
+
+} // namespace
+
+int runCalls(const plan::Plan &plan, const plan::Program &program, const Options &options) {
+  Program p{plan, program};
+  std::vector<Call> calls = readCalls(p, options);
+  std::string which = !options.poison.empty() ? options.poison : options.expect.empty() ? "1" : "both";
+  Results results = runAll(p, calls, options, model::kPoison[which == "2" ? 1 : 0]);
+  if (which == "both" && !equalUnderBoth(p, results, runAll(p, calls, options, model::kPoison[1])))
+    return kMismatch;
+  if (!options.outputs.empty())
+    writeOutputs(p, results.back(), options.outputs);
+  return check(p, calls, results, options) ? kDone : kMismatch;
+}
+
+} // namespace spyre::run
