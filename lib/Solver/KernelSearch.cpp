@@ -41,14 +41,14 @@ public:
     KernelAnswer answer;
     answer.config = found.front().config;
     answer.price = found.front().price;
-    for (size_t i = 1; i < found.size(); ++i)
+    for (size_t i = 1; i < std::min(found.size(), kShown); ++i)
       answer.alternatives.emplace_back(found[i].config, found[i].price);
     answer.evaluations = evaluations;
     return answer;
   }
 
 private:
-  static constexpr size_t kRefined = 8;
+  static constexpr size_t kRefined = 128, kShown = 8;
   struct Candidate {
     KernelConfig config;
     KernelPrice price;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// spyre-assign-layouts: layouts between kernels first (LayoutClasses), then the
-// stick dims inside each kernel, in program order.
-#include "LayoutClasses.h"
+// spyre-assign-layouts: arguments by their role, then every op in program order.
 #include "spyre/Dialect/Spyre/Spyre.h"
-#include "spyre/Transforms/Decisions.h"
+#include "spyre/Transforms/KernelGraph.h"
 #include "spyre/Transforms/Passes.h"
 
 namespace spyre {
@@ -38,23 +36,62 @@ int64_t lastDimOf(AffineMap map, unsigned loop) {
   return -1;
 }
 
-/// Assigns layouts inside one kernel whose arguments have theirs already.
-class KernelLayouts {
+ir::LayoutAttr defaultOf(Value value) {
+  return ir::LayoutAttr::getDefault(value.getContext(),
+                                    cast<RankedTensorType>(value.getType()).getRank());
+}
+
+/// A weight is read only as the second factor of products, dim by dim.
+bool isWeight(Value value) {
+  return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
+    auto generic = dyn_cast<linalg::GenericOp>(use.getOwner());
+    return generic && use.getOperandNumber() == 1 && succeeded(matchContraction(generic)) &&
+           generic.getMatchingIndexingMap(&use).isProjectedPermutation();
+  });
+}
+
+/// Sticks of n, batch dims outside them and k inside: a block of columns is one
+/// run of memory.
+ir::LayoutAttr weightLayout(Value value) {
+  OpOperand &use = *value.getUses().begin();
+  auto generic = cast<linalg::GenericOp>(use.getOwner());
+  ContractionLoops loops = *matchContraction(generic);
+  AffineMap map = generic.getMatchingIndexingMap(&use);
+  SmallVector<int64_t> batch, columns, rows;
+  for (int64_t dim = 0; dim < map.getNumResults(); ++dim) {
+    unsigned loop = map.getDimPosition(dim);
+    (llvm::is_contained(loops.batch, loop) ? batch
+     : llvm::is_contained(loops.n, loop)   ? columns
+                                           : rows)
+        .push_back(dim);
+  }
+  if (columns.empty())
+    return defaultOf(value);
+  SmallVector<int64_t> order = batch;
+  llvm::append_range(order, columns);
+  llvm::append_range(order, rows);
+  return ir::LayoutAttr::get(value.getContext(), order, columns.back());
+}
+
+/// Assigns layouts in a function whose arguments have theirs already.
+class FunctionLayouts {
 public:
-  KernelLayouts(func::FuncOp kernel, ArrayRef<ir::LayoutAttr> results)
-      : kernel(kernel), resultLayouts(results), builder(kernel.getContext()) {}
+  explicit FunctionLayouts(func::FuncOp function)
+      : function(function), builder(function.getContext()) {}
 
   int64_t run() {
-    for (Operation &op : llvm::make_early_inc_range(kernel.getBody().front())) {
+    for (Operation &op : llvm::make_early_inc_range(function.getBody().front())) {
       builder.setInsertionPoint(&op);
       if (auto generic = dyn_cast<linalg::GenericOp>(op))
         layOut(generic);
+      else if (auto constant = dyn_cast<arith::ConstantOp>(op))
+        layOut(constant);
       else if (auto update = dyn_cast<tensor::InsertSliceOp>(op))
         layOut(update);
       else if (auto ret = dyn_cast<func::ReturnOp>(op))
         layOut(ret);
     }
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(kernel.getBody().front())))
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
       if (isOpTriviallyDead(&op))
         op.erase();
     return relayouts;
@@ -81,7 +118,7 @@ private:
   ir::LayoutAttr demanded(Value value) {
     for (OpOperand &use : value.getUses()) {
       if (isa<func::ReturnOp>(use.getOwner()))
-        return resultLayouts[use.getOperandNumber()];
+        return defaultOf(value);
       if (auto update = dyn_cast<tensor::InsertSliceOp>(use.getOwner()))
         if (&update.getSourceMutable() == &use)
           return layoutOf(update.getDest());
@@ -103,7 +140,7 @@ private:
 
   Value emptyOf(Type type) {
     auto tensor = cast<RankedTensorType>(type);
-    return tensor::EmptyOp::create(builder, kernel.getLoc(), tensor.getShape(),
+    return tensor::EmptyOp::create(builder, function.getLoc(), tensor.getShape(),
                                    tensor.getElementType(), tensor.getEncoding());
   }
 
@@ -215,6 +252,16 @@ private:
     setInit(op, 0, sticked(op.getContext(), type.getRank(), lastDimOf(out, lane)));
   }
 
+  void layOut(arith::ConstantOp constant) {
+    auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+    if (!dense || !isa<RankedTensorType>(constant.getType()))
+      return;
+    Value value = constant.getResult();
+    auto type = withLayout(value.getType(), isWeight(value) ? weightLayout(value) : defaultOf(value));
+    value.setType(type);
+    constant.setValueAttr(dense.reshape(type));
+  }
+
   void layOut(tensor::InsertSliceOp update) {
     ir::LayoutAttr layout = layoutOf(update.getDest());
     update.getSourceMutable().assign(relayout(update.getSource(), layout));
@@ -224,11 +271,10 @@ private:
   void layOut(func::ReturnOp ret) {
     for (OpOperand &operand : ret->getOpOperands())
       if (!operand.get().getDefiningOp<tensor::InsertSliceOp>())
-        operand.set(relayout(operand.get(), resultLayouts[operand.getOperandNumber()]));
+        operand.set(relayout(operand.get(), defaultOf(operand.get())));
   }
 
-  func::FuncOp kernel;
-  ArrayRef<ir::LayoutAttr> resultLayouts;
+  func::FuncOp function;
   OpBuilder builder;
   int64_t relayouts = 0;
 };
@@ -237,35 +283,18 @@ struct AssignLayoutsPass : spyre::impl::AssignLayoutsBase<AssignLayoutsPass> {
   using AssignLayoutsBase::AssignLayoutsBase;
 
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    for (auto main : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
-      if (!main->hasAttr(kKernelAttr) && failed(assign(module, main)))
-        return signalPassFailure();
-  }
-
-private:
-  LogicalResult assign(ModuleOp module, func::FuncOp main) {
-    LayoutClasses classes(main);
-    if (failed(classes.run()))
-      return failure();
-    for (auto kernel : module.getOps<func::FuncOp>()) {
-      if (!kernel->hasAttr(kKernelAttr))
-        continue;
-      SmallVector<Type> inputs, results;
-      SmallVector<ir::LayoutAttr> demanded;
-      for (BlockArgument argument : kernel.getArguments()) {
-        argument.setType(withLayout(argument.getType(), classes.ofArgument(kernel, argument.getArgNumber())));
-        inputs.push_back(argument.getType());
-      }
-      for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
-        demanded.push_back(classes.ofResult(kernel, i));
-        results.push_back(withLayout(type, demanded.back()));
-      }
-      kernel.setFunctionType(FunctionType::get(&getContext(), inputs, results));
-      numRelayouts += KernelLayouts(kernel, demanded).run();
+    func::FuncOp function = getOperation();
+    for (BlockArgument argument : function.getArguments()) {
+      bool weight = isWeight(argument);
+      argument.setType(
+          withLayout(argument.getType(), weight ? weightLayout(argument) : defaultOf(argument)));
+      function.setArgAttr(argument.getArgNumber(), "spyre.role",
+                          StringAttr::get(&getContext(), weight ? "weight" : "input"));
     }
-    classes.applyTo(main);
-    return success();
+    numRelayouts += FunctionLayouts(function).run();
+    function.setFunctionType(
+        FunctionType::get(&getContext(), function.getBody().getArgumentTypes(),
+                          function.getBody().front().getTerminator()->getOperandTypes()));
   }
 };
 } // namespace

@@ -50,7 +50,7 @@ private:
       ops.push_back(&op);
     auto results = kernel.getBody().front().getTerminator()->getOperands();
     auto graph = buildKernelGraph(
-        ops, [&](Value value) { return llvm::is_contained(results, value); }, /*physical=*/true, device);
+        ops, [&](Value value) { return llvm::is_contained(results, value); }, device);
     if (failed(graph))
       return failure();
     auto fixed = readPins(kernel, *graph, pinned);

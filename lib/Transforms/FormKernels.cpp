@@ -160,6 +160,7 @@ private:
     SmallVector<Operation *> both(members[producer]);
     llvm::append_range(both, members[group]);
     auto together = price(both);
+    if (getenv("DBG")) llvm::errs() << "join " << producer << "+" << group << " sizes " << members[producer].size() << "," << members[group].size() << " " << prices[producer] << "+" << prices[group] << " -> " << (together ? *together : -1.0) << "\n";
     if (!together || *together >= prices[producer] + prices[group])
       return false;
     for (Operation *op : members[producer])
@@ -178,7 +179,7 @@ private:
     auto isOutput = [&](Value value) {
       return llvm::any_of(value.getUsers(), [&](Operation *user) { return !inside.contains(user); });
     };
-    auto graph = buildKernelGraph(ops, isOutput, /*physical=*/false, device);
+    auto graph = buildKernelGraph(ops, isOutput, device);
     if (failed(graph))
       return std::nullopt;
     auto answer = solver::solveKernel(graph->problem, device, {}, budget);

@@ -5,7 +5,6 @@
 #include "spyre/Transforms/KernelGraph.h"
 
 #include "KernelWork.h"
-#include "spyre/Dialect/Spyre/Spyre.h"
 #include "spyre/Transforms/AffineUtils.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -18,9 +17,9 @@ using namespace spyre;
 namespace {
 class GraphBuilder {
 public:
-  GraphBuilder(ArrayRef<Operation *> ops, function_ref<bool(Value)> isOutput, bool physical,
-          const device::Device &device)
-      : source(ops), isOutput(isOutput), physical(physical), device(device) {}
+  GraphBuilder(ArrayRef<Operation *> ops, function_ref<bool(Value)> isOutput,
+               const device::Device &device)
+      : source(ops), isOutput(isOutput), device(device) {}
 
   FailureOr<KernelGraph> run() {
     for (Operation *op : source)
@@ -51,25 +50,8 @@ private:
     return it->second;
   }
 
-  SmallVector<int64_t> physicalShape(Value value) {
-    auto type = cast<RankedTensorType>(value.getType());
-    if (physical)
-      return llvm::to_vector(type.getShape());
-    return layoutOf(type).getPhysicalShape(type.getShape(), type.getElementType());
-  }
-
-  static ir::LayoutAttr layoutOf(RankedTensorType type) {
-    if (auto layout = dyn_cast_or_null<ir::LayoutAttr>(type.getEncoding()))
-      return layout;
-    return ir::LayoutAttr::getDefault(type.getContext(), type.getRank());
-  }
-
   AffineMap accessMap(linalg::GenericOp op, OpOperand &operand, ArrayRef<int64_t> extents) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    if (!physical) {
-      auto type = cast<RankedTensorType>(operand.get().getType());
-      map = layoutOf(type).getPhysicalMap(type.getRank(), type.getElementType()).compose(map);
-    }
     SmallVector<AffineExpr> results; // plain dims simplified too: guards vanish
     for (AffineExpr expr : map.getResults())
       results.push_back(simplifyWithRanges(expr, extents));
@@ -92,7 +74,7 @@ private:
             tensorIds[value] = tensorIds[operand.get()];
       bool loaded = !init && !tensorIds.count(value);
       KernelGraph::Access access;
-      access.tensor = tensorOf(value, physicalShape(value), loaded);
+      access.tensor = tensorOf(value, cast<RankedTensorType>(value.getType()).getShape(), loaded);
       access.operand = operand.getOperandNumber();
       access.map = accessMap(op, operand, entry.extents);
       if (init && isOutput(value)) {
@@ -400,7 +382,6 @@ private:
 
   ArrayRef<Operation *> source;
   function_ref<bool(Value)> isOutput;
-  bool physical;
   const device::Device &device;
   KernelGraph graph;
   llvm::DenseMap<Value, int> tensorIds;
@@ -412,7 +393,7 @@ private:
 } // namespace
 
 FailureOr<KernelGraph> spyre::buildKernelGraph(ArrayRef<Operation *> ops,
-                                               function_ref<bool(Value)> isOutput, bool physical,
+                                               function_ref<bool(Value)> isOutput,
                                                const device::Device &device) {
-  return GraphBuilder(ops, isOutput, physical, device).run();
+  return GraphBuilder(ops, isOutput, device).run();
 }

@@ -49,37 +49,34 @@ struct MaterializeLayoutsPass : spyre::impl::MaterializeLayoutsBase<MaterializeL
   using MaterializeLayoutsBase::MaterializeLayoutsBase;
 
   void runOnOperation() override {
-    for (auto func : getOperation().getOps<func::FuncOp>()) {
-      recordHostTypes(func);
-      // Maps need the encodings of operands, so generics go first.
-      SmallVector<Operation *> ops;
-      for (Operation &op : func.getBody().front())
-        ops.push_back(&op);
-      for (Operation *op : ops)
-        rewrite(op);
-      retype(func);
-    }
+    func::FuncOp func = getOperation();
+    recordHostTypes(func);
+    SmallVector<Operation *> ops;
+    for (Operation &op : func.getBody().front())
+      ops.push_back(&op);
+    for (Operation *op : ops)
+      rewrite(op);
+    retype(func);
   }
 
 private:
-  /// The host's view of arguments, results, constants and values between kernels.
+  /// The logical view of what may come to lie in device memory.
   void recordHostTypes(func::FuncOp func) {
-    if (func->hasAttr(kKernelAttr))
-      return;
     for (BlockArgument argument : func.getArguments())
-      func.setArgAttr(argument.getArgNumber(), "spyre.host", TypeAttr::get(argument.getType()));
+      func.setArgAttr(argument.getArgNumber(), kHostAttr, TypeAttr::get(argument.getType()));
     for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
-      func.setResultAttr(i, "spyre.host", TypeAttr::get(type));
-    for (Operation &op : func.getBody().front()) {
-      if (isa<arith::ConstantOp>(op))
-        op.setAttr("spyre.host", TypeAttr::get(op.getResult(0).getType()));
-      if (isa<func::CallOp>(op)) {
-        SmallVector<Attribute> hosts;
-        for (Type type : op.getResultTypes())
-          hosts.push_back(TypeAttr::get(type));
-        op.setAttr("spyre.host", ArrayAttr::get(&getContext(), hosts));
-      }
-    }
+      func.setResultAttr(i, kHostAttr, TypeAttr::get(type));
+    for (Operation &op : func.getBody().front())
+      if (isa<arith::ConstantOp>(op) && isa<RankedTensorType>(op.getResult(0).getType()))
+        op.setAttr(kHostAttr, TypeAttr::get(op.getResult(0).getType()));
+  }
+
+  /// The same for an op that replaces another.
+  static void keepHostTypes(Operation *op, TypeRange results) {
+    SmallVector<Attribute> hosts;
+    for (Type type : results)
+      hosts.push_back(TypeAttr::get(type));
+    op->setAttr(kHostAttr, ArrayAttr::get(op->getContext(), hosts));
   }
 
   void rewrite(Operation *op) {
@@ -120,6 +117,7 @@ private:
                                            op.getDpsInits(), maps, op.getIteratorTypesArray());
     fresh.getRegion().takeBody(op.getRegion());
     fresh.getBody()->insertArgument(0u, builder.getI1Type(), op.getLoc());
+    keepHostTypes(fresh, op.getResultTypes());
     op.replaceAllUsesWith(fresh.getResults());
     op.erase();
   }
@@ -138,6 +136,7 @@ private:
                             physicalMap(identity, type, extents)},
         parallel,
         [](OpBuilder &b, Location loc, ValueRange args) { linalg::YieldOp::create(b, loc, args[1]); });
+    keepHostTypes(copy, TypeRange(type));
     op.replaceAllUsesWith(copy.getResult(0));
     op.erase();
   }
@@ -160,6 +159,7 @@ private:
     strides.assign(sizes.size(), builder.getIndexAttr(1));
     auto fresh = tensor::InsertSliceOp::create(builder, op.getLoc(), op.getSource(), op.getDest(),
                                                offsets, sizes, strides);
+    keepHostTypes(fresh, TypeRange(op.getType()));
     op.replaceAllUsesWith(fresh.getResult());
     op.erase();
   }

@@ -102,7 +102,7 @@ func::FuncOp Outliner::build(ArrayRef<Operation *> group, ArrayRef<Value> inputs
         collectScalars(offset.getDefiningOp(), scalars);
       llvm::for_each(scalars, cloneOnce);
     }
-    inner.clone(*op, mapping);
+    inner.clone(*op, mapping)->removeAttr(kHostAttr);
   }
   SmallVector<Value> results;
   for (Value output : outputs)
@@ -149,6 +149,11 @@ void Outliner::outline(ArrayRef<Operation *> group) {
   llvm::raw_string_ostream where(source);
   group.back()->getLoc()->print(where);
   call->setAttr("spyre.source", builder.getStringAttr(source));
+  SmallVector<Attribute> hosts;
+  for (Value output : outputs)
+    hosts.push_back(output.getDefiningOp()->getAttrOfType<ArrayAttr>(
+        kHostAttr)[cast<OpResult>(output).getResultNumber()]);
+  call->setAttr(kHostAttr, builder.getArrayAttr(hosts));
   for (auto [old, result] : llvm::zip_equal(outputs, call.getResults()))
     old.replaceUsesWithIf(result, [&](OpOperand &operand) {
       return !inside.contains(operand.getOwner());

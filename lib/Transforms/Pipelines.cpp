@@ -49,15 +49,15 @@ void spyre::addLevel(OpPassManager &manager, Level level, const PipelineOptions 
     verifyLevel(manager, "graph");
     break;
   case Level::LaidOut:
-    manager.addPass(createFormKernels({options.budget}));
-    manager.addPass(createAssignLayouts());
+    manager.addNestedPass<func::FuncOp>(createAssignLayouts());
     verifyLevel(manager, "laid-out");
     break;
   case Level::Physical:
-    manager.addPass(createMaterializeLayouts());
+    manager.addNestedPass<func::FuncOp>(createMaterializeLayouts());
     verifyLevel(manager, "physical");
     break;
   case Level::Placed:
+    manager.addPass(createFormKernels({options.budget}));
     manager.addPass(createDivide({options.budget, llvm::to_vector(options.pins)}));
     manager.addPass(createPlace());
     verifyLevel(manager, "placed");

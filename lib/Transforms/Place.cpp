@@ -365,6 +365,10 @@ private:
         mapping.map(argument, block->addArgument(argument.getType(), loc()));
       }
     for (Operation &inner : *old) {
+      for (Value operand : inner.getOperands()) // constants from outside the body
+        if (Operation *def = operand.getDefiningOp(); def && def->getBlock() != old)
+          if (!mapping.contains(operand))
+            builder.clone(*def, mapping);
       Operation *copy = builder.clone(inner, mapping);
       auto position = dyn_cast<linalg::IndexOp>(copy);
       if (!position)
@@ -423,7 +427,7 @@ private:
       ops.push_back(&op);
     auto results = body.getTerminator()->getOperands();
     auto isOutput = [&](Value value) { return llvm::is_contained(results, value); };
-    auto graph = buildKernelGraph(ops, isOutput, /*physical=*/true, device);
+    auto graph = buildKernelGraph(ops, isOutput, device);
     if (failed(graph))
       return failure();
     auto config = readDecision(kernel, *graph);

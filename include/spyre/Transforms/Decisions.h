@@ -18,6 +18,10 @@ inline constexpr llvm::StringLiteral kOrderAttr = "spyre.order";
 inline constexpr llvm::StringLiteral kReasonAttr = "spyre.reason";
 inline constexpr llvm::StringLiteral kPredictedAttr = "spyre.predicted_us";
 
+/// Logical type, with layout, of what lies in device memory: TypeAttr on
+/// arguments, results and constants, an array of them on ops and calls.
+inline constexpr llvm::StringLiteral kHostAttr = "spyre.host";
+
 /// A name per class: b, m, n, k for the loops of a product, else d0, d1, …
 /// (loops of the last op, then the rest in order).
 llvm::SmallVector<std::string> classNames(const KernelGraph &graph);

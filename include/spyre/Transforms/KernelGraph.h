@@ -57,11 +57,10 @@ struct KernelGraph {
   solver::KernelProblem problem;
 };
 
-/// Builds the graph of `ops` (generics in order; fills and constants are skipped).
-/// `isOutput` says whether a value leaves the kernel. `physical`: maps already
-/// index physical shapes; otherwise encodings (default layout if none) are applied.
+/// Builds the graph of `ops` at the physical level (generics in order; fills and
+/// constants are skipped). `isOutput` says whether a value leaves the kernel.
 mlir::FailureOr<KernelGraph> buildKernelGraph(llvm::ArrayRef<mlir::Operation *> ops,
                                               llvm::function_ref<bool(mlir::Value)> isOutput,
-                                              bool physical, const device::Device &device);
+                                              const device::Device &device);
 
 } // namespace spyre

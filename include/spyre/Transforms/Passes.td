@@ -79,49 +79,20 @@ def FuseElementwise : Pass<"spyre-fuse-elementwise", "::mlir::func::FuncOp"> {
   let statistics = [Statistic<"numFused", "producers-fused", "producers composed into consumers">];
 }
 
-def FormKernels : Pass<"spyre-form-kernels", "::mlir::ModuleOp"> {
-  let summary = "group ops that run as one launch, by price";
-  let description = [{
-    Values between ops of one kernel stay in LX; values between kernels pass
-    device memory. Ops are joined with the kernels of their producers when the
-    joint kernel, divided and tiled as well as it can be, is priced below the two
-    apart. Each kernel becomes a function; equal kernels become one function
-    that is called several times, so that equal layers are compiled once.
-
-    ```mlir
-    func.func @main(%x: tensor<512x1024xf16>) -> tensor<512x1024xf16> {
-      %m = linalg.generic ... max ...   %e = linalg.generic ... exp ...   ...
-    ```
-    becomes
-    ```mlir
-    func.func @main(%x: tensor<512x1024xf16>) -> tensor<512x1024xf16> {
-      %0 = call @softmax_0(%x) : (tensor<512x1024xf16>) -> tensor<512x1024xf16>
-    ```
-  }];
-  let options = [Option<"budget", "budget", "int64_t", /*default=*/"20000",
-                        "priced configurations per kernel">];
-  let statistics = [
-    Statistic<"numKernels", "kernels", "kernel functions formed">,
-    Statistic<"numJoined", "ops-joined", "ops joined with a producer's kernel">,
-    Statistic<"numEvaluations", "search-operations", "configurations priced">
-  ];
-  let dependentDialects = ["::mlir::func::FuncDialect"];
-}
-
 //===----------------------------------------------------------------------===//
 // laid-out level: tensors carry #spyre.layout
 //===----------------------------------------------------------------------===//
 
-def AssignLayouts : Pass<"spyre-assign-layouts", "::mlir::ModuleOp"> {
+def AssignLayouts : Pass<"spyre-assign-layouts", "::mlir::func::FuncOp"> {
   let summary = "give every tensor a layout and make disagreements explicit";
   let description = [{
     Inputs, results and state keep the default layout (row-major, last dim in
-    sticks). Weights and constants are laid out by the host, once, as their
-    consumer likes them best. Values between kernels take the order of outer
-    dims that gives both sides the longest runs in memory. Inside a kernel the
-    stick dim follows the vector loop: a fold along the stick dim leaves one
-    element per stick; an operand of a product lies sticked on k (rows) or n
-    (weights). Where a value is needed otherwise, `spyre.relayout` says so.
+    sticks). Weights are laid out by the host, once, as their product reads them.
+    For all other values the stick dim follows the vector loop of the op that
+    makes them, which is chosen so that the fewest elements change lanes: a fold
+    along the stick dim leaves one element per stick; an operand of a product
+    lies sticked on k (rows) or n (weights). Where a value is needed otherwise,
+    `spyre.relayout` says so.
 
     ```mlir
     %s = linalg.generic ins(%q, %k : tensor<512x64xf16>, tensor<512x64xf16>) ...
@@ -141,7 +112,7 @@ def AssignLayouts : Pass<"spyre-assign-layouts", "::mlir::ModuleOp"> {
 // physical level: the innermost dim is the stick
 //===----------------------------------------------------------------------===//
 
-def MaterializeLayouts : Pass<"spyre-materialize-layouts", "::mlir::ModuleOp"> {
+def MaterializeLayouts : Pass<"spyre-materialize-layouts", "::mlir::func::FuncOp"> {
   let summary = "turn layouts into shapes: the innermost dim is one stick";
   let description = [{
     Encodings vanish; a tensor has the shape in which it lies. Index maps say in
@@ -161,6 +132,35 @@ def MaterializeLayouts : Pass<"spyre-materialize-layouts", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::spyre::ir::SpyreDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FormKernels : Pass<"spyre-form-kernels", "::mlir::ModuleOp"> {
+  let summary = "group ops that run as one launch, by price";
+  let description = [{
+    Values between ops of one kernel stay in LX; values between kernels pass
+    device memory. Ops are joined with the kernels of their producers when the
+    joint kernel, divided and tiled as well as it can be, is priced below the two
+    apart. Each kernel becomes a function; equal kernels become one function
+    that is called several times, so that equal layers are compiled once.
+
+    ```mlir
+    func.func @main(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16> {
+      %m = linalg.generic ... max ...   %e = linalg.generic ... exp ...   ...
+    ```
+    becomes
+    ```mlir
+    func.func @main(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16> {
+      %0 = call @softmax_0(%x) : (tensor<512x16x64xf16>) -> tensor<512x16x64xf16>
+    ```
+  }];
+  let options = [Option<"budget", "budget", "int64_t", /*default=*/"20000",
+                        "priced configurations per kernel">];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "kernel functions formed">,
+    Statistic<"numJoined", "ops-joined", "ops joined with a producer's kernel">,
+    Statistic<"numEvaluations", "search-operations", "configurations priced">
+  ];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
 }
 
 def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {

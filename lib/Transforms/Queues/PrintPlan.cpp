@@ -40,10 +40,10 @@ struct PrintPlanPass : spyre::impl::PrintPlanBase<PrintPlanPass> {
       if (number >= 0)
         ::dropAwait(queue, number);
     if (dropAwait >= 0 && number >= 0)
-      getOperation().emitError() << "expected more than " << dropAwait << " awaits, found "
+      emitError(getOperation().getLoc()) << "expected more than " << dropAwait << " awaits, found "
                                  << dropAwait - number;
     for (const plan::Fault &fault : plan::validate(*plan)) {
-      getOperation().emitError(plan::toString(fault));
+      emitError(getOperation().getLoc(), plan::toString(fault));
       signalPassFailure();
     }
     if (!quiet)

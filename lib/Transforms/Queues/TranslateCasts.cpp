@@ -178,6 +178,8 @@ BodyTranslator::Value32 BodyTranslator::narrow(Value value, DType to) {
     return unsupported(block.getParentOp());
   Operation *op = value.getDefiningOp();
   if (*from != to && to == DType::I32 && op && op->getBlock() == &block) {
+    if (auto index = dyn_cast<linalg::IndexOp>(op))
+      return emit(Opcode::Index, to, {}, Scalar{DType::I64, 0, int64_t(index.getDim())});
     if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op)) {
       Value32 a = narrow(op->getOperand(0), to), b = narrow(op->getOperand(1), to);
       if (failed(a) || failed(b))

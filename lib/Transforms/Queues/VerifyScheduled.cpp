@@ -122,9 +122,12 @@ void Verifier::checkLaunch(ir::LaunchOp launch) {
     error(launch) << "expected at most the device's " << device.getCores() << " cores, found "
                   << launch.getCores();
   auto [it, isNew] = kernels.try_emplace(launch.getKernel(), launch);
-  if (!isNew)
-    error(launch).attachNote(it->second.getLoc())
-        << "expected unique kernel names, '" << launch.getKernel() << "' is also here";
+  if (!isNew) {
+    InFlightDiagnostic diagnostic = error(launch)
+                                    << "expected a kernel name of its own, found '"
+                                    << launch.getKernel() << "' again";
+    diagnostic.attachNote(it->second.getLoc()) << "the first is here";
+  }
   for (Operation &op : launch.getBody().front())
     checkInLaunch(&op);
 }
@@ -192,10 +195,12 @@ void Verifier::checkExec(ir::ExecOp exec) {
       }
       if (!isa<MemRefType>(value.getType()))
         continue;
-      if (!viewRoot(value).getDefiningOp<ir::BufferOp>())
-        error(exec).attachNote(viewRoot(value).getLoc())
-            << "expected operands in a spyre.buffer, this is operand "
-            << operand.getOperandNumber() << " of " << op.getName();
+      if (!viewRoot(value).getDefiningOp<ir::BufferOp>()) {
+        InFlightDiagnostic diagnostic = error(exec)
+                                        << "expected operands in a spyre.buffer, found operand "
+                                        << operand.getOperandNumber() << " of " << op.getName();
+        diagnostic.attachNote(viewRoot(value).getLoc()) << "in this memory";
+      }
       checkMemref(&op, viewRoot(value));
     }
     auto fill = dyn_cast<linalg::FillOp>(op);

@@ -61,3 +61,10 @@ module attributes {spyre.device = #spyre.device<"test", digest = "ab12", cores =
 // IR:            spyre.program @main cores(4) lx(512)
 // IR-SAME:       launch_cores = 1 : i64, name = "update_0", ops = ["dynamic_update_slice"], predicted_us = 5.000000e-01 : f64, source = "main.py:3"
 // IR:            spyre.queue load (
+
+// SUM:           arg1 state f16 logical [128x64] {{.*}} physical 128x1x64 at 384
+// SUM:           arg3 input u8 logical [100]
+// SUM:           out1 output f16 {{.*}} at 384 is arg1
+// SUM:           const0 constant f16 {{.*}} at 16896
+// SUM:           bounds: hard 2.500 us
+// SUM:           kernel update_0 1 cores predicted 0.500 us
