@@ -128,6 +128,7 @@ private:
   /// Everything at this depth, then the next loop.
   void emitLevel(int depth) {
     int levels = nest.order.size();
+    emitLoadsFor(depth);
     for (size_t i = 0; i < graph.ops.size(); ++i)
       if (nest.opDepth[i] == depth && !nest.opInStream[i] && !nest.opAfterStream[i])
         emitOp(i);
@@ -149,6 +150,22 @@ private:
       for (size_t i = 0; i < graph.ops.size(); ++i)
         if (nest.opAfterStream[i])
           emitOp(i);
+    }
+  }
+
+  /// Loads of this depth for ops further inside; an op at this depth loads its
+  /// operands itself, just before it runs.
+  void emitLoadsFor(int depth) {
+    int levels = nest.order.size();
+    for (size_t i = 0; i < graph.ops.size(); ++i) {
+      if (nest.opDepth[i] < depth || (nest.opDepth[i] == depth && !nest.opInStream[i]))
+        continue;
+      for (const KernelGraph::Access &read : graph.ops[i].reads)
+        if (graph.tensors[read.tensor].loaded && !loadedAt[read.tensor] &&
+            nest.tensorDepth[read.tensor] == depth && !nest.inStream[read.tensor] && depth <= levels) {
+          loadedAt[read.tensor] = true;
+          emitLoad(read.tensor);
+        }
     }
   }
 

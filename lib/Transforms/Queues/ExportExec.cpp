@@ -3,6 +3,7 @@
 // An exec has the loops of its linalg.generic. Further loops of size 1 stand in
 // front of them where needed: one per index value that the body takes from
 // outside (its origin is that value), one to switch idle cores off.
+#include "BodyTranslator.h"
 #include "Exporter.h"
 
 #include "spyre/Transforms/TranslateBody.h"
@@ -22,8 +23,8 @@ namespace spyre {
 namespace {
 /// out + ext(a) * ext(b), floats in f32 or integers in i32.
 struct Contraction {
-  unsigned inputs[2];
-  bool isUnsigned[2];
+  std::array<unsigned, 2> inputs;
+  std::array<bool, 2> isUnsigned;
 };
 } // namespace
 
@@ -184,68 +185,86 @@ LogicalResult Exporter::exportInit(ir::ExecOp op, linalg::GenericOp generic, pla
   return success();
 }
 
-LogicalResult Exporter::exportBody(ir::ExecOp op, linalg::GenericOp generic, plan::Exec &exec) {
-  auto contraction = op.getUnit() == ir::Unit::pt ? matchContraction(generic) : std::nullopt;
-  if (op.getUnit() == ir::Unit::pt && !contraction)
-    return op.emitOpError() << "expected a product with f32 or i32 sums on the matrix array";
-  bool isIdlePossible = hasIdleCores() && generic.getNumParallelLoops() == 0;
-  auto addOperand = [&](OpOperand &operand, size_t numExtra) -> LogicalResult {
-    FailureOr<plan::Operand> next = exportOperand(op, generic, operand, exec, numExtra);
-    if (succeeded(next))
-      exec.operands.push_back(std::move(*next));
-    return success(succeeded(next));
-  };
-  auto addOutputs = [&](size_t numExtra) -> LogicalResult {
-    for (OpOperand &out : generic.getDpsInitsMutable())
-      if (failed(addOperand(out, numExtra)))
-        return failure();
-    return success();
-  };
-  if (contraction) {
-    exec.kind = ExecKind::Contract;
-    if (failed(exportDomain(generic, exec, isIdlePossible)))
+LogicalResult Exporter::addOperands(ir::ExecOp op, linalg::GenericOp generic,
+                                    ArrayRef<unsigned> operands, size_t numExtra,
+                                    plan::Exec &exec) {
+  for (unsigned number : operands) {
+    FailureOr<plan::Operand> next =
+        exportOperand(op, generic, generic->getOpOperand(number), exec, numExtra);
+    if (failed(next))
       return failure();
-    for (unsigned i = 0; i < 2; ++i) {
-      if (failed(addOperand(generic->getOpOperand(contraction->inputs[i]), isIdlePossible)))
-        return failure();
-      if (contraction->isUnsigned[i])
-        exec.operands.back().type = plan::DType(int(exec.operands.back().type) +
-                                                int(plan::DType::U8) - int(plan::DType::I8));
-    }
-    return addOutputs(isIdlePossible);
+    exec.operands.push_back(std::move(*next));
   }
+  return success();
+}
+
+static SmallVector<unsigned> outputsOf(linalg::GenericOp op) {
+  return llvm::to_vector(llvm::seq<unsigned>(op.getNumDpsInputs(), op->getNumOperands()));
+}
+
+/// With idle cores, and no parallel loop to be empty there, one more loop.
+static bool needsIdleLoop(linalg::GenericOp op, bool hasIdleCores) {
+  return hasIdleCores && op.getNumParallelLoops() == 0;
+}
+
+LogicalResult Exporter::exportContraction(ir::ExecOp op, linalg::GenericOp generic,
+                                          plan::Exec &exec) {
+  std::optional<Contraction> contraction = matchContraction(generic);
+  if (!contraction)
+    return op.emitOpError() << "expected a product with f32 or i32 sums on the matrix array";
+  exec.kind = ExecKind::Contract;
+  size_t numExtra = needsIdleLoop(generic, hasIdleCores());
+  if (failed(exportDomain(generic, exec, numExtra)) ||
+      failed(addOperands(op, generic, contraction->inputs, numExtra, exec)) ||
+      failed(addOperands(op, generic, outputsOf(generic), numExtra, exec)))
+    return failure();
+  for (unsigned i = 0; i < 2; ++i)
+    if (contraction->isUnsigned[i])
+      exec.operands[i].type = unsignedOf(exec.operands[i].type);
+  return success();
+}
+
+/// The indices that the body reads: captured ones came last, and stand first now.
+LogicalResult Exporter::exportIndices(ir::ExecOp op, ArrayRef<Value> captured, size_t numExtra,
+                                      int64_t numLoops, plan::Exec &exec) {
+  size_t numFront = numExtra - captured.size();
+  for (plan::ScalarOp &scalar : exec.body.ops)
+    if (scalar.op == Opcode::Index)
+      scalar.imm.i += scalar.imm.i < numLoops ? int64_t(numExtra) : int64_t(numFront) - numLoops;
+  if (captured.empty())
+    return success();
+  exec.origin.assign(exec.loops.size(), plan::Index());
+  for (auto [i, value] : llvm::enumerate(captured)) {
+    FailureOr<LoopForm> form = forms->linear(value);
+    if (failed(form))
+      return op.emitOpError() << "expected indices from outside to be linear in the loops";
+    exec.origin[i + numFront] = toIndex(*form);
+  }
+  return success();
+}
+
+LogicalResult Exporter::exportBody(ir::ExecOp op, linalg::GenericOp generic, plan::Exec &exec) {
   FailureOr<TranslatedBody> body = translateBody(generic);
   if (failed(body))
     return failure();
-  size_t numExtra = body->captured.size() + isIdlePossible;
-  if (failed(exportDomain(generic, exec, numExtra)))
+  size_t numExtra = body->captured.size() + needsIdleLoop(generic, hasIdleCores());
+  if (failed(exportDomain(generic, exec, numExtra)) ||
+      failed(addOperands(op, generic, body->inputs, numExtra, exec)))
     return failure();
-  for (unsigned input : body->inputs)
-    if (failed(addOperand(generic->getOpOperand(input), numExtra)))
-      return failure();
   bool isFold = generic.getNumReductionLoops() > 0;
   exec.kind = isFold || (body->readsOutputs && !exec.init.empty()) ? ExecKind::Reduce
                                                                    : ExecKind::Map;
-  // Without a fold, old outputs are inputs like others.
-  if (exec.kind == ExecKind::Map && body->readsOutputs && failed(addOutputs(numExtra)))
-    return failure();
-  if (exec.kind == ExecKind::Map)
+  if (exec.kind == ExecKind::Map) {
     exec.init.clear(), exec.initLoop = -1;
-  exec.body = std::move(body->program);
-  int64_t numLoops = generic.getNumLoops(), numFront = isIdlePossible;
-  for (plan::ScalarOp &scalar : exec.body.ops)
-    if (scalar.op == Opcode::Index) // captured ones came last, loops come last now
-      scalar.imm.i += scalar.imm.i < numLoops ? int64_t(numExtra) : numFront - numLoops;
-  if (!body->captured.empty()) {
-    exec.origin.assign(exec.loops.size(), plan::Index());
-    for (auto [i, value] : llvm::enumerate(body->captured)) {
-      FailureOr<LoopForm> form = forms->linear(value);
-      if (failed(form))
-        return op.emitOpError() << "expected indices from outside to be linear in the loops";
-      exec.origin[i + size_t(numFront)] = toIndex(*form);
-    }
+    // Without a fold, old outputs are inputs like others.
+    if (body->readsOutputs &&
+        failed(addOperands(op, generic, outputsOf(generic), numExtra, exec)))
+      return failure();
   }
-  return addOutputs(numExtra);
+  exec.body = std::move(body->program);
+  if (failed(exportIndices(op, body->captured, numExtra, generic.getNumLoops(), exec)))
+    return failure();
+  return addOperands(op, generic, outputsOf(generic), numExtra, exec);
 }
 
 FailureOr<plan::Exec> Exporter::exportExec(ir::ExecOp op) {
@@ -255,10 +274,11 @@ FailureOr<plan::Exec> Exporter::exportExec(ir::ExecOp op) {
   exec.numOutputs = int32_t(generic.getNumDpsInits());
   if (auto source = op->getAttrOfType<StringAttr>("spyre.source"))
     exec.source = source.str();
-  if (failed(enterKernel(op, exec.kernel)) || failed(exportInit(op, generic, exec)) ||
-      failed(exportBody(op, generic, exec)))
+  if (failed(enterKernel(op, exec.kernel)) || failed(exportInit(op, generic, exec)))
     return failure();
-  return exec;
+  LogicalResult result = op.getUnit() == ir::Unit::pt ? exportContraction(op, generic, exec)
+                                                      : exportBody(op, generic, exec);
+  return failed(result) ? FailureOr<plan::Exec>(failure()) : std::move(exec);
 }
 
 } // namespace spyre

@@ -44,6 +44,13 @@ private:
   mlir::FailureOr<plan::Exec> exportExec(ir::ExecOp op);
   mlir::LogicalResult exportDomain(mlir::linalg::GenericOp op, plan::Exec &exec, size_t numExtra);
   mlir::LogicalResult exportBody(ir::ExecOp op, mlir::linalg::GenericOp generic, plan::Exec &exec);
+  mlir::LogicalResult exportContraction(ir::ExecOp op, mlir::linalg::GenericOp generic,
+                                        plan::Exec &exec);
+  mlir::LogicalResult exportIndices(ir::ExecOp op, llvm::ArrayRef<mlir::Value> captured,
+                                    size_t numExtra, int64_t numLoops, plan::Exec &exec);
+  mlir::LogicalResult addOperands(ir::ExecOp op, mlir::linalg::GenericOp generic,
+                                  llvm::ArrayRef<unsigned> operands, size_t numExtra,
+                                  plan::Exec &exec);
   mlir::LogicalResult exportInit(ir::ExecOp op, mlir::linalg::GenericOp generic, plan::Exec &exec);
   mlir::FailureOr<plan::Operand> exportOperand(ir::ExecOp op, mlir::linalg::GenericOp generic,
                                                mlir::OpOperand &operand, const plan::Exec &exec,

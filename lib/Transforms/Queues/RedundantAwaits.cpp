@@ -52,15 +52,19 @@ public:
   bool isRedundant(size_t number) const {
     const Await &await = table.awaits[number];
     const Step &step = table.steps[await.step];
-    for (size_t other : table.of[size_t(step.launch)][int(step.unit)])
-      if (other != number && table.awaits[other].step <= await.step &&
-          followsFrom(await, table.awaits[other]))
+    for (size_t other : table.of[size_t(step.launch)][int(step.unit)]) {
+      const Await &via = table.awaits[other];
+      bool isEarlier = other != number && via.step <= await.step;
+      if ((isEarlier && followsFrom(await, via)) || (!isEarlier && wasPassed(await, via)))
         return true;
+    }
     return false;
   }
 
 private:
   bool followsFrom(const Await &await, const Await &via) const;
+  bool wasPassed(const Await &await, const Await &later) const;
+  bool isIdle(const Await &await, size_t loop, int64_t iterations) const;
   std::optional<Point> pointOf(const Await &await, const Await &via) const;
   static std::optional<Wait> compose(const Wait &via, const Wait &then);
 
@@ -92,13 +96,37 @@ std::optional<Point> Reducer::pointOf(const Await &await, const Await &via) cons
     if (i != wait.level)
       continue;
     point.back().c -= wait.distance;
-    // In the first iterations there is no such execution.
-    SmallVector<Step::Around, 4> early(here);
-    early[i].trip = std::min(early[i].trip, wait.distance);
-    if (difference(await.wait.count, constant(await.wait.above), early).second > 0)
+    if (!isIdle(await, i, wait.distance)) // then there is no such execution
       return std::nullopt;
   }
   return point;
+}
+
+/// Whether an await holds nothing back in the first iterations of a loop.
+bool Reducer::isIdle(const Await &await, size_t loop, int64_t iterations) const {
+  SmallVector<Step::Around, 4> early(table.steps[await.step].loops);
+  early[loop].trip = std::min(early[loop].trip, iterations);
+  return difference(await.wait.count, constant(await.wait.above), early).second <= 0;
+}
+
+/// Whether an await further down implied this one in the iteration
+/// before of the innermost loop around both.
+bool Reducer::wasPassed(const Await &await, const Await &later) const {
+  const Step &step = table.steps[await.step];
+  size_t shared = 0;
+  while (shared < step.loops.size() && shared < later.loops.size() &&
+         step.loops[shared].loop == later.loops[shared].loop)
+    ++shared;
+  if (shared == 0 || &await == &later || !isIdle(await, shared - 1, 1))
+    return false;
+  Point before;
+  for (size_t i = 0; i < shared; ++i)
+    before.push_back(counterOf(i));
+  before.back().c -= 1;
+  Count count = countAt(later, ArrayRef(step.loops).take_front(shared), before,
+                        step.loops.size());
+  return covers(later.wait, await.wait, difference(count, await.wait.count, step.loops).first,
+                step.loops);
 }
 
 /// Cores that have finished `then.unit` if those of `via` have passed `then`.
