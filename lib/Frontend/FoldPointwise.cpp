@@ -23,8 +23,8 @@ namespace {
 bool isFoldable(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.hasStaticShape() &&
-         isa<IntegerType, Float16Type, BFloat16Type, Float32Type,
-             Float64Type>(tensor.getElementType());
+         isa<IntegerType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
+             tensor.getElementType());
 }
 
 struct FoldPointwise : RewritePattern {

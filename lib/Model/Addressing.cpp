@@ -76,6 +76,55 @@ void addTerm(OffsetMap &map, Term t, std::span<const int64_t> sizes) {
   }
 }
 
+constexpr int64_t kMaxTried = 1 << 20;
+
+/// Range of the mixed terms and of the tables of their loops, by trying all points.
+std::pair<int64_t, int64_t> exactSpan(const OffsetMap &map, std::span<const int64_t> sizes,
+                                      const std::vector<int> &loops) {
+  std::vector<int64_t> point(sizes.size(), 0);
+  Odometer odometer(loops, sizes, point.data());
+  int64_t low = INT64_MAX, high = INT64_MIN;
+  do {
+    int64_t offset = 0;
+    for (int l : loops)
+      offset += map.tables[size_t(l)].empty() ? 0 : map.tables[size_t(l)][size_t(point[size_t(l)])];
+    for (const Term &t : map.mixed) {
+      int64_t sum = 0;
+      for (int l : loops)
+        sum += t.coef[size_t(l)] * point[size_t(l)];
+      offset += valueOf(t, sum);
+    }
+    low = std::min(low, offset), high = std::max(high, offset);
+  } while (odometer.next());
+  return {low, high};
+}
+
+/// The same, each term by itself: perhaps wider than the truth.
+std::pair<int64_t, int64_t> hull(const OffsetMap &map, std::span<const int64_t> sizes,
+                                 const std::vector<int> &loops) {
+  int64_t low = 0, high = 0;
+  for (int l : loops) {
+    const std::vector<int64_t> &table = map.tables[size_t(l)];
+    if (table.empty())
+      continue;
+    auto [least, most] = std::minmax_element(table.begin(), table.end());
+    low += *least, high += *most;
+  }
+  for (const Term &t : map.mixed) {
+    int64_t from = t.c, to = t.c;
+    for (int l : loops)
+      (t.coef[size_t(l)] < 0 ? from : to) += t.coef[size_t(l)] * (sizes[size_t(l)] - 1);
+    from = floorDiv(from, t.div), to = floorDiv(to, t.div);
+    if (t.mod && floorDiv(from, t.mod) == floorDiv(to, t.mod))
+      from = floorMod(from, t.mod), to = floorMod(to, t.mod);
+    else if (t.mod)
+      from = 0, to = t.mod - 1;
+    low += std::min(t.mul * from, t.mul * to);
+    high += std::max(t.mul * from, t.mul * to);
+  }
+  return {low, high};
+}
+
 InnerForm classify(const std::vector<int64_t> &offsets, int64_t width) {
   auto n = int64_t(offsets.size());
   auto runLength = [&](int64_t step) {
@@ -116,26 +165,22 @@ bool OffsetMap::dependsOn(size_t loop) const {
 }
 
 std::pair<int64_t, int64_t> OffsetMap::bounds(std::span<const int64_t> sizes) const {
-  int64_t low = base, high = base;
-  for (const std::vector<int64_t> &table : tables) {
-    if (table.empty())
-      continue;
-    auto [least, most] = std::minmax_element(table.begin(), table.end());
-    low += *least, high += *most;
+  int64_t low = base, high = base, points = 1;
+  std::vector<int> together; // loops that mixed terms tie to one another
+  for (size_t l = 0; l < tables.size(); ++l) {
+    if (std::any_of(mixed.begin(), mixed.end(), [l](const Term &t) { return t.coef[l] != 0; })) {
+      together.push_back(int(l));
+      points = std::min(points * sizes[l], kMaxTried + 1);
+    } else if (!tables[l].empty()) {
+      auto [least, most] = std::minmax_element(tables[l].begin(), tables[l].end());
+      low += *least, high += *most;
+    }
   }
-  for (const Term &t : mixed) {
-    int64_t from = t.c, to = t.c;
-    for (size_t i = 0; i < t.coef.size(); ++i)
-      (t.coef[i] < 0 ? from : to) += t.coef[i] * (sizes[i] - 1);
-    from = floorDiv(from, t.div), to = floorDiv(to, t.div);
-    if (t.mod && floorDiv(from, t.mod) == floorDiv(to, t.mod))
-      from = floorMod(from, t.mod), to = floorMod(to, t.mod);
-    else if (t.mod)
-      from = 0, to = t.mod - 1;
-    low += std::min(t.mul * from, t.mul * to);
-    high += std::max(t.mul * from, t.mul * to);
-  }
-  return {low, high};
+  if (together.empty())
+    return {low, high};
+  auto [least, most] = points <= kMaxTried ? exactSpan(*this, sizes, together)
+                                           : hull(*this, sizes, together);
+  return {low + least, high + most};
 }
 
 OffsetMap makeOffsetMap(const plan::Access &access, std::span<const int64_t> sizes) {

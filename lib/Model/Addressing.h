@@ -21,7 +21,8 @@ struct OffsetMap {
   std::vector<plan::Access::Term> mixed;
 
   bool dependsOn(size_t loop) const;
-  /// Least and greatest offset over the domain; not too narrow.
+  /// Least and greatest offset over the domain. Exact unless mixed terms tie too
+  /// many points together; then perhaps too wide.
   std::pair<int64_t, int64_t> bounds(std::span<const int64_t> sizes) const;
 };
 OffsetMap makeOffsetMap(const plan::Access &access, std::span<const int64_t> sizes);

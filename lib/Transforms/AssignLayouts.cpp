@@ -168,7 +168,11 @@ private:
       return layoutOf(init->get());
     auto type = cast<RankedTensorType>(init->get().getType());
     MLIRContext *context = op.getContext();
-    if (vector < 0 && op.getNumDpsInputs() == 0)
+    // Nothing dictates the lanes: one element per stick only if it is so already.
+    bool larger = llvm::all_of(op.getDpsInputs(), [&](Value input) {
+      return cast<RankedTensorType>(input.getType()).getNumElements() < type.getNumElements();
+    });
+    if (vector < 0 && larger)
       return ir::LayoutAttr::getDefault(context, type.getRank());
     int64_t dim = vector < 0 ? -1 : lastDimOf(op.getMatchingIndexingMap(init), vector);
     ir::LayoutAttr wanted = demanded(op.getResult(number));

@@ -177,7 +177,10 @@ private:
     SmallVector<Operation *> ops = sorted(group);
     llvm::SmallPtrSet<Operation *, 16> inside(ops.begin(), ops.end());
     auto isOutput = [&](Value value) {
-      return llvm::any_of(value.getUsers(), [&](Operation *user) { return !inside.contains(user); });
+      return llvm::any_of(value.getUsers(), [&](Operation *user) {
+        // A position is read by its own update, out of LX.
+        return !inside.contains(user) && !isa<tensor::ExtractOp>(user);
+      });
     };
     auto graph = buildKernelGraph(ops, isOutput, device);
     if (failed(graph))

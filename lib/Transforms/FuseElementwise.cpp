@@ -79,6 +79,9 @@ private:
         return true;
       return false;
     }
+    // Movement after arithmetic goes on to its own consumers, or is sunk.
+    if (isMovement(consumer) && !isMovement(producer) && !isFreeBody(producer))
+      return false;
     if (isWidening(producer) || isMovement(producer) || isFreeBody(producer))
       return true;
     // Work must not be repeated: one reader, over a domain of the same size.

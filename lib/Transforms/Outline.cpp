@@ -128,7 +128,9 @@ void Outliner::outline(ArrayRef<Operation *> group) {
       for (tensor::ExtractOp extract : positionsOf(update))
         use(extract.getTensor());
     for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) { return !inside.contains(user); }))
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return !inside.contains(user) && !isa<tensor::ExtractOp>(user);
+          }))
         outputs.push_back(result);
   }
   func::FuncOp function = build(group, inputs.getArrayRef(), outputs);

@@ -40,7 +40,8 @@ def BuildQueues : Pass<"spyre-build-queues", "::mlir::func::FuncOp"> {
     spyre.queue load (%core) {
       scf.for %t = %c0 to %c4 step %c1 {
         %n = affine.apply affine_map<(d0) -> (d0 - 1)>(%t)
-        spyre.await sfu >= %n        // slot t mod 2 was read by step t - 2
+        spyre.await sfu >= %n        // slot t mod 2 was read by step t - 2; a count
+                                     // of `above` (here 0) or less is true at once
         spyre.copy load %x to %slot : ...
       }
     }

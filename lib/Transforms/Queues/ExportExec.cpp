@@ -218,9 +218,14 @@ LogicalResult Exporter::exportContraction(ir::ExecOp op, linalg::GenericOp gener
       failed(addOperands(op, generic, contraction->inputs, numExtra, exec)) ||
       failed(addOperands(op, generic, outputsOf(generic), numExtra, exec)))
     return failure();
-  for (unsigned i = 0; i < 2; ++i)
+  for (unsigned i = 0; i < 2; ++i) {
+    plan::DType &type = exec.operands[i].type;
+    if (type != plan::DType::F16 && type != plan::DType::BF16 && type != plan::DType::I8)
+      return op.emitOpError() << "expected factors of f16, bf16 or i8 on the matrix array, found "
+                              << plan::name(type);
     if (contraction->isUnsigned[i])
-      exec.operands[i].type = unsignedOf(exec.operands[i].type);
+      type = unsignedOf(type);
+  }
   return success();
 }
 

@@ -100,3 +100,27 @@ module attributes {spyre.device = #spyre.device<"test", digest = "ab12", cores =
     return
   }
 }
+
+// -----
+
+#lx = #spyre.mem<lx>
+module attributes {spyre.device = #spyre.device<"test", digest = "ab12", cores = 4, lx = 65536, memory = 1048576>} {
+  func.func @main() {
+    %a = spyre.buffer at 0 : memref<32x32xf32, #lx>
+    %b = spyre.buffer at 4096 : memref<32x32xf32, #lx>
+    %c = spyre.buffer at 8192 : memref<32x32xf32, #lx>
+    spyre.launch "k" (%core) in (4) {
+      // expected-error @+1 {{expected factors of f16, bf16 or i8 on the matrix array, found f32}}
+      spyre.exec pt {
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%a, %b : memref<32x32xf32, #lx>, memref<32x32xf32, #lx>) outs(%c : memref<32x32xf32, #lx>) {
+        ^bb0(%x: f32, %y: f32, %o: f32):
+          %p = arith.mulf %x, %y : f32
+          %q = arith.addf %p, %o : f32
+          linalg.yield %q : f32
+        }
+      }
+    }
+    return
+  }
+}

@@ -57,26 +57,35 @@ Json oddValue(Random &random) {
   }
 }
 
+// Numbers stay numbers most of the time, so that the reader lets many pass.
 void change(Random &random, Json &json) {
-  std::vector<Json *> all;
+  static constexpr int64_t kSteps[] = {1, -1, 2, -2, 64, 128, -128, 4096};
+  std::vector<Json *> all, numbers;
   collect(json, all);
-  Json &value = *all[random() % all.size()],
-       &other = *all[random() % all.size()];
-  uint64_t kind = random() % 10;
-  if (kind < 5 && value.is_number_integer()) {
-    static constexpr int64_t kSteps[] = {1, -1, 2, -2, 64, 128, -128, 4096};
-    value = value.get<int64_t>() + kSteps[random() % std::size(kSteps)];
-  } else if (kind == 5 && value.is_structured() && !value.empty()) {
+  for (Json *value : all)
+    if (value->is_number_integer())
+      numbers.push_back(value);
+  Json &value = *all[random() % all.size()];
+  Json &other = *all[random() % all.size()];
+  uint64_t kind = random() % 16;
+  if (kind < 10 && !numbers.empty()) {
+    Json &number = *numbers[random() % numbers.size()];
+    if (kind < 8)
+      number = int64_t(number.get<uint64_t>() +
+                       uint64_t(kSteps[random() % std::size(kSteps)]));
+    else
+      number = *numbers[random() % numbers.size()];
+  } else if (kind == 10 && value.is_structured() && !value.empty()) {
     if (value.is_array())
       value.erase(size_t(random() % value.size()));
     else
       value.erase(
           std::next(value.begin(), long(random() % value.size())).key());
-  } else if (kind == 6 && value.is_array() && value.size() > 1) {
+  } else if (kind == 11 && value.is_array() && value.size() > 1) {
     std::swap(value[random() % value.size()], value[random() % value.size()]);
-  } else if (kind == 7 && value.is_array() && !value.empty()) {
+  } else if (kind == 12 && value.is_array() && !value.empty()) {
     value.push_back(Json(value[random() % value.size()]));
-  } else if (kind == 8) {
+  } else if (kind == 13) {
     value = Json(other); // perhaps itself or a part
   } else {
     value = oddValue(random);

@@ -86,7 +86,7 @@ AllocationProblem cutProblem(std::mt19937 &random, int cuts) {
 TEST_CASE("random small problems: the same answer as trying everything") {
   std::mt19937 random(11);
   int fitting = 0, misfits = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 600; ++i) {
     AllocationProblem p = randomProblem(random, i % 2);
     std::vector<int64_t> offsets;
     bool expected = fitsByForce(p, offsets);
@@ -98,8 +98,8 @@ TEST_CASE("random small problems: the same answer as trying everything") {
     REQUIRE((a.fits || a.proven));
     (expected ? fitting : misfits) += 1;
   }
-  CHECK(fitting > 300);
-  CHECK(misfits > 300);
+  CHECK(fitting > 100);
+  CHECK(misfits > 100);
 }
 
 TEST_CASE("perfect packings are found by the search") {
