@@ -269,8 +269,9 @@ std::vector<std::vector<int32_t>> rankings(const Items &all) {
   }
   using Keys = std::vector<const std::vector<double> *>;
   std::vector<std::vector<int32_t>> result;
-  for (const Keys &keys : {Keys{&load, &width}, Keys{&area, &load},
-                           Keys{&load, &size, &width}, Keys{&width, &area}}) {
+  for (const Keys &keys :
+       {Keys{&load, &width, &area}, Keys{&area, &load, &width},
+        Keys{&load, &size, &width}, Keys{&width, &area}}) {
     std::vector<int32_t> order(n);
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
@@ -311,11 +312,11 @@ Outcome searchPlacement(const Items &all, Budget &budget,
     std::vector<int32_t> rank;
     bool learns;
   };
-  std::vector<Turn> turns;
-  for (bool learns : {false, true})
-    for (std::vector<int32_t> &rank : rankings(all))
-      turns.push_back({std::move(rank), learns});
-  for (int64_t share = 5'000'000; !budget.exhausted(); share *= 2)
+  std::vector<std::vector<int32_t>> ranks = rankings(all);
+  std::vector<Turn> turns{{ranks[0], false}, {ranks[1], false}};
+  for (size_t r = 1; r < ranks.size(); ++r)
+    turns.push_back({ranks[r], true});
+  for (int64_t share = 10'000'000; !budget.exhausted(); share *= 2)
     for (Turn &turn : turns) {
       Budget part{std::min(share, budget.limit - budget.spent), 0};
       Search search(all, turn.rank, part);

@@ -162,6 +162,11 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     price.cores *= static_cast<int>(parts);
   if (price.cores > device.cores)
     return std::nullopt;
+  int streams = 0; // a kernel has one stream loop
+  for (size_t k = 0; k < problem.classes.size(); ++k)
+    streams += problem.classes[k].streamed && config.tile[k] < problem.classes[k].extent;
+  if (streams > 1)
+    return std::nullopt;
   int streamed = streamedClass(problem, config);
   if (streamed >= 0 && !streamStages(problem, streamed))
     return std::nullopt;

@@ -93,6 +93,12 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
     config.tile.push_back(solver::share(cls, parts));
   if (failed(read(tile, config.tile)))
     return failure();
+  int streams = 0;
+  for (auto [cls, size] : llvm::zip_equal(graph.problem.classes, config.tile))
+    streams += cls.streamed && size < cls.extent;
+  if (streams > 1)
+    return kernel.emitOpError() << "expected one streamed (reduction) loop with a tile, found "
+                                << streams;
   for (Attribute entry : order) {
     auto name = dyn_cast<StringAttr>(entry);
     if (!name || idOf(name) == static_cast<int>(names.size()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // spyre-divide: asks the solver for each kernel's division and tiles.
+#include "spyre/Transforms/Bounds.h"
 #include "spyre/Transforms/Decisions.h"
 #include "spyre/Transforms/Passes.h"
 
@@ -63,6 +64,7 @@ private:
     numEvaluations += answer->evaluations;
     addSearchOperations(kernel->getParentOfType<ModuleOp>(), answer->evaluations);
     writeDecision(kernel, *graph, *answer);
+    writeBounds(kernel, kernelBounds(*graph, answer->price, device));
     return success();
   }
 

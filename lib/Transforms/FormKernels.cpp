@@ -160,7 +160,6 @@ private:
     SmallVector<Operation *> both(members[producer]);
     llvm::append_range(both, members[group]);
     auto together = price(both);
-    if (getenv("DBG")) llvm::errs() << "join " << producer << "+" << group << " sizes " << members[producer].size() << "," << members[group].size() << " " << prices[producer] << "+" << prices[group] << " -> " << (together ? *together : -1.0) << "\n";
     if (!together || *together >= prices[producer] + prices[group])
       return false;
     for (Operation *op : members[producer])

@@ -123,23 +123,26 @@ FailureOr<linalg::GenericOp> spyre::composeProducer(linalg::GenericOp producer,
                                                     linalg::GenericOp consumer, unsigned operand) {
   SmallVector<int64_t> extents = consumer.getStaticLoopRanges();
   AffineMap use = consumer.getIndexingMapsArray()[operand];
+  bool tooDeep = false;
+  producer.walk([&](linalg::IndexOp op) { tooDeep |= !isLinear(use.getResult(op.getDim())); });
+  // The consumer's order stays; the producer's inputs stand where its result was.
   Inputs inputs;
   SmallVector<unsigned> fromConsumer, fromProducer;
-  for (OpOperand *input : producer.getDpsInputOperands()) {
-    AffineMap map = composeAndSimplify(producer.getMatchingIndexingMap(input), use, extents);
-    auto type = cast<RankedTensorType>(input->get().getType());
-    if (!isFollowable(map, type, extents))
-      return failure();
-    fromProducer.push_back(inputs.add(input->get(), guardPrefixReads(map, extents, type.getShape())));
+  for (OpOperand *input : consumer.getDpsInputOperands()) {
+    if (input->getOperandNumber() != operand) {
+      fromConsumer.push_back(inputs.add(input->get(), consumer.getMatchingIndexingMap(input)));
+      continue;
+    }
+    fromConsumer.push_back(0);
+    for (OpOperand *own : producer.getDpsInputOperands()) {
+      AffineMap map = composeAndSimplify(producer.getMatchingIndexingMap(own), use, extents);
+      auto type = cast<RankedTensorType>(own->get().getType());
+      tooDeep |= !isFollowable(map, type, extents);
+      fromProducer.push_back(inputs.add(own->get(), guardPrefixReads(map, extents, type.getShape())));
+    }
   }
-  bool reads = false;
-  producer.walk([&](linalg::IndexOp op) { reads |= !isLinear(use.getResult(op.getDim())); });
-  if (reads)
+  if (tooDeep)
     return failure();
-  for (OpOperand *input : consumer.getDpsInputOperands())
-    fromConsumer.push_back(input->getOperandNumber() == operand
-                               ? 0
-                               : inputs.add(input->get(), consumer.getMatchingIndexingMap(input)));
   OpBuilder builder(consumer);
   SmallVector<AffineMap> maps = inputs.maps;
   for (OpOperand &init : consumer.getDpsInitsMutable())

@@ -31,7 +31,10 @@ struct NormalizeGraphPass : spyre::impl::NormalizeGraphBase<NormalizeGraphPass> 
     for (tensor::InsertSliceOp op : pieces)
       rewritePiece(op);
     for (tensor::InsertSliceOp op : updates)
-      isolateUpdate(op);
+      if (movesWholeSticks(op))
+        isolateUpdate(op);
+      else
+        selectUpdate(op);
     isolateResults(func);
   }
 
@@ -73,6 +76,81 @@ private:
     op.erase();
   }
 
+  /// Copies move whole sticks: the last dim, which is the stick dim of a stored
+  /// tensor, must be replaced as a whole.
+  static bool movesWholeSticks(tensor::InsertSliceOp op) {
+    int64_t rank = op.getDestType().getRank();
+    return rank > 0 && op.getSourceType().getDimSize(rank - 1) == op.getDestType().getDimSize(rank - 1);
+  }
+
+  /// An update inside sticks: every element of the destination takes the element
+  /// of the source that falls on it, if one does.
+  void selectUpdate(tensor::InsertSliceOp op) {
+    OpBuilder builder(op);
+    RankedTensorType source = op.getSourceType(), target = op.getDestType();
+    unsigned rank = target.getRank();
+    SmallVector<unsigned> moved; // dims that the source covers in part
+    for (unsigned dim = 0; dim < rank; ++dim)
+      if (source.getDimSize(dim) != target.getDimSize(dim))
+        moved.push_back(dim);
+    unsigned loops = rank + moved.size();
+    SmallVector<AffineExpr> read, written;
+    for (unsigned dim = 0; dim < rank; ++dim) {
+      auto at = llvm::find(moved, dim);
+      written.push_back(builder.getAffineDimExpr(dim));
+      read.push_back(at == moved.end() ? builder.getAffineDimExpr(dim)
+                                       : builder.getAffineDimExpr(rank + (at - moved.begin())));
+    }
+    MLIRContext *context = op.getContext();
+    SmallVector<Value> inputs{op.getSource()};
+    SmallVector<AffineMap> maps{AffineMap::get(loops, 0, read, context)};
+    SmallVector<tensor::ExtractOp> positions = positionsOf(op);
+    for (tensor::ExtractOp position : positions) {
+      inputs.push_back(position.getTensor());
+      maps.push_back(AffineMap::get(loops, 0, context));
+    }
+    maps.push_back(AffineMap::get(loops, 0, written, context));
+    SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
+    kinds.append(moved.size(), utils::IteratorType::reduction);
+    Value destination = copyGeneric(builder, op.getLoc(), op.getDest());
+    auto body = [&](OpBuilder &b, Location loc, ValueRange args) {
+      IRMapping mapping;
+      for (auto [i, position] : llvm::enumerate(positions))
+        mapping.map(position.getResult(), args[1 + i]);
+      Value hit;
+      for (auto [i, dim] : llvm::enumerate(moved)) {
+        Value offset = again(b, op.getMixedOffsets()[dim], mapping, loc);
+        Value place = arith::AddIOp::create(b, loc, offset, linalg::IndexOp::create(b, loc, rank + i));
+        Value equal = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, place,
+                                            linalg::IndexOp::create(b, loc, dim));
+        hit = hit ? arith::AndIOp::create(b, loc, hit, equal).getResult() : equal;
+      }
+      Value kept = args.back();
+      linalg::YieldOp::create(b, loc,
+                              hit ? arith::SelectOp::create(b, loc, hit, args[0], kept).getResult()
+                                  : args[0]);
+    };
+    auto select = linalg::GenericOp::create(builder, op.getLoc(), target, inputs, destination, maps,
+                                            kinds, body);
+    op.replaceAllUsesWith(select.getResult(0));
+    op.erase();
+  }
+
+  /// An offset's scalar computation once more, inside a body.
+  static Value again(OpBuilder &builder, OpFoldResult offset, IRMapping &mapping, Location loc) {
+    if (auto fixed = getConstantIntValue(offset))
+      return arith::ConstantIndexOp::create(builder, loc, *fixed);
+    std::function<Value(Value)> copy = [&](Value value) -> Value {
+      Operation *def = value.getDefiningOp();
+      if (!def || mapping.contains(value))
+        return mapping.lookupOrDefault(value);
+      for (Value operand : def->getOperands())
+        copy(operand);
+      return builder.clone(*def, mapping)->getResult(0);
+    };
+    return copy(cast<Value>(offset));
+  }
+
   void isolateUpdate(tensor::InsertSliceOp op) {
     OpBuilder builder(op);
     Value destination = op.getDest();
@@ -95,16 +173,8 @@ private:
     for (tensor::ExtractOp extract : positionsOf(op))
       if (!mapping.contains(extract.getTensor()))
         mapping.map(extract.getTensor(), copyGeneric(builder, op.getLoc(), extract.getTensor()));
-    std::function<Value(Value)> again = [&](Value value) -> Value {
-      Operation *def = value.getDefiningOp();
-      if (!def || mapping.contains(value))
-        return mapping.lookupOrDefault(value);
-      for (Value operand : def->getOperands())
-        again(operand);
-      return builder.clone(*def, mapping)->getResult(0);
-    };
     for (OpOperand &offset : op.getOffsetsMutable())
-      offset.set(again(offset.get()));
+      offset.set(again(builder, offset.get(), mapping, op.getLoc()));
   }
 
   void isolateResults(func::FuncOp func) {

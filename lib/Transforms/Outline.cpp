@@ -164,11 +164,9 @@ void Outliner::outline(ArrayRef<Operation *> group) {
 }
 
 void Outliner::finish() {
-  for (Operation *op : llvm::reverse(outlined)) {
-    op->dropAllUses();
-    op->erase();
-  }
+  // Backwards: users go before what they use, scalars of positions among them.
+  llvm::SmallPtrSet<Operation *, 32> moved(outlined.begin(), outlined.end());
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(main.getBody().front())))
-    if (isOpTriviallyDead(&op))
+    if (moved.contains(&op) || isOpTriviallyDead(&op))
       op.erase();
 }

@@ -3,6 +3,7 @@
 // Which passes make which level.
 #include "spyre/Dialect/Spyre/Spyre.h"
 #include "spyre/Support/Error.h"
+#include "spyre/Transforms/Bounds.h"
 #include "spyre/Transforms/LowerToLinalg.h"
 #include "spyre/Transforms/Passes.h"
 #include "spyre/Transforms/Queues.h"
@@ -29,6 +30,10 @@ std::optional<Level> spyre::parseLevel(StringRef name) {
   return std::nullopt;
 }
 
+StringRef spyre::levelName(Level level) {
+  return llvm::find_if(kLevels, [&](auto &entry) { return entry.first == level; })->second;
+}
+
 static void verifyLevel(OpPassManager &manager, StringRef name) {
   manager.addPass(createVerifyLevel({name.str()}));
 }
@@ -39,14 +44,15 @@ void spyre::addLevel(OpPassManager &manager, Level level, const PipelineOptions 
     break; // made by the front end
   case Level::Graph:
     manager.addNestedPass<func::FuncOp>(createLowerToLinalg());
-    manager.addNestedPass<func::FuncOp>(createNormalizeGraph());
     manager.addPass(createCanonicalizerPass());
     manager.addPass(createCSEPass());
+    // From here on copies are there on purpose: no more upstream clean-up.
+    manager.addNestedPass<func::FuncOp>(createNormalizeGraph());
     manager.addNestedPass<func::FuncOp>(createFuseElementwise());
     manager.addNestedPass<func::FuncOp>(createFoldConstants());
     manager.addNestedPass<func::FuncOp>(createFuseElementwise());
-    manager.addPass(createCSEPass());
     verifyLevel(manager, "graph");
+    manager.addPass(createBoundProgram());
     break;
   case Level::LaidOut:
     manager.addNestedPass<func::FuncOp>(createAssignLayouts());
@@ -103,6 +109,7 @@ void spyre::registerAllPasses() {
   registerSpyrePasses();
   registerSpyreLowerToLinalgPasses();
   registerSpyreQueuesPasses();
+  registerSpyreBoundsPasses();
   for (auto &[level, name] : kLevels) {
     if (level == Level::Core)
       continue;

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace spyre {
 #define GEN_PASS_DEF_PLACE
@@ -428,6 +429,8 @@ struct PlacePass : spyre::impl::PlaceBase<PlacePass> {
     for (auto main : module.getOps<func::FuncOp>())
       if (!main->hasAttr(kKernelAttr) && failed(bufferizeCaller(main)))
         return signalPassFailure();
+    IRRewriter rewriter(&getContext()); // index arithmetic that no view needed
+    (void)runRegionDCE(rewriter, module->getRegions());
   }
 
 private:

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace spyre {
 #define GEN_PASS_DEF_SCHEDULE
@@ -248,6 +249,8 @@ struct SchedulePass : spyre::impl::ScheduleBase<SchedulePass> {
     for (auto kernel : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
       if (kernel->hasAttr(kKernelAttr))
         kernel.erase();
+    IRRewriter rewriter(&getContext()); // index arithmetic that no view needed
+    (void)runRegionDCE(rewriter, module->getRegions());
   }
 
 private:

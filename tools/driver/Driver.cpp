@@ -31,10 +31,14 @@ using Clock = std::chrono::steady_clock;
 /// nested passes are left out.
 class PassTimer : public PassInstrumentation {
 public:
-  explicit PassTimer(std::vector<PassTime> &times) : times(times) {}
+  PassTimer(std::vector<PassTime> &times, std::string &failed) : times(times), failed(failed) {}
   void runBeforePass(Pass *, Operation *) override { starts.push_back(Clock::now()); }
   void runAfterPass(Pass *pass, Operation *) override { stop(pass); }
-  void runAfterPassFailed(Pass *pass, Operation *) override { stop(pass); }
+  void runAfterPassFailed(Pass *pass, Operation *) override {
+    stop(pass);
+    if (failed.empty()) // the innermost pass comes first
+      failed = pass->getArgument().str();
+  }
 
 private:
   void stop(Pass *pass) {
@@ -50,6 +54,7 @@ private:
       it->seconds += seconds;
   }
   std::vector<PassTime> &times;
+  std::string &failed;
   std::vector<Clock::time_point> starts;
 };
 
@@ -71,20 +76,26 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
                                           const Options &options) {
   auto start = Clock::now();
   Result result;
+  auto failAt = [&](const std::string &where) {
+    if (options.failedAt)
+      *options.failedAt = where;
+    return std::nullopt;
+  };
   result.module = frontend::importFile(path, context);
   if (!result.module)
-    return std::nullopt;
+    return failAt("import");
+  std::string failedPass;
   auto run = [&](llvm::function_ref<void(PassManager &)> build) {
     PassManager manager(&context);
     build(manager);
-    manager.addInstrumentation(std::make_unique<PassTimer>(result.passes));
+    manager.addInstrumentation(std::make_unique<PassTimer>(result.passes, failedPass));
     return succeeded(manager.run(*result.module));
   };
   frontend::CorePipelineOptions core;
   core.memoryBytes = static_cast<uint64_t>(options.device.memoryBytes);
   core.outlineChecks = options.outlineChecks;
   if (!run([&](PassManager &manager) { frontend::buildCorePipeline(manager, core); }))
-    return std::nullopt;
+    return failAt("core/" + failedPass);
   if (options.outlineChecks)
     result.checks = frontend::takeChecks(*result.module);
   setDevice(*result.module, options.device);
@@ -93,7 +104,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
     if (options.stopAt && *options.stopAt < level)
       return result;
     if (!run([&](PassManager &manager) { addLevel(manager, level, options.pipeline); }))
-      return std::nullopt;
+      return failAt(levelName(level).str() + "/" + failedPass);
     if (level == Level::Placed)
       result.explanation = explain(*result.module);
     if (auto count = (*result.module)->getAttrOfType<IntegerAttr>(kSearchOperationsAttr))
@@ -103,7 +114,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
     return result;
   auto plan = exportPlan(*result.module);
   if (failed(plan))
-    return std::nullopt;
+    return failAt("plan/export");
   result.plan = std::move(*plan);
   plan::requireValid(*result.plan, path);
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();

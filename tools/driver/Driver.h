@@ -21,6 +21,8 @@ struct Options {
   bool outlineChecks = false;  // a conformance module: inputs and checks are inside
   bool timePasses = false;
   bool verbose = false;
+  /// Set when compilation fails: "import", or LEVEL/PASS of the pass that failed.
+  std::string *failedAt = nullptr;
 };
 
 struct PassTime {

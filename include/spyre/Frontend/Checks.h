@@ -39,6 +39,10 @@ struct CheckedModule {
   std::vector<Check> checks;       ///< one per result of @main
 };
 
+/// "" if a result is what the check wants, else the first element that is not.
+/// `got` has the expected type and shape.
+std::string findMismatch(const Check &check, const TensorValue &got);
+
 /// Reads what spyre-outline-checks left on the module, and removes it there.
 /// Empty lists if there is nothing.
 CheckedModule takeChecks(mlir::ModuleOp module);

@@ -113,7 +113,7 @@ struct AddressTable {
 
 /// Moves a box of whole sticks. load/store: between `tensor` (or an entry of an
 /// address table) and LX. ring: from LX of core coreMap[core] at `src` to LX
-/// of this core at `lx`.
+/// of this core at `lx`. psum: as ring, but adds f32 lanes to what lies at `lx`.
 struct Copy {
   int32_t kernel = 0; // into Program::kernels
   int32_t tensor = -1;

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "spyre/Device/Device.h"
+#include "spyre/Dialect/Spyre/Spyre.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -17,6 +19,7 @@ namespace spyre {
 enum class Level { Core, Graph, LaidOut, Physical, Placed, Scheduled, Plan };
 /// core, graph, laid-out, physical, placed, scheduled, plan; nothing otherwise.
 std::optional<Level> parseLevel(llvm::StringRef name);
+llvm::StringRef levelName(Level level);
 
 struct PipelineOptions {
   int64_t budget = 20000; // priced configurations per kernel

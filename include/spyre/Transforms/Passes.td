@@ -77,6 +77,7 @@ def FuseElementwise : Pass<"spyre-fuse-elementwise", "::mlir::func::FuncOp"> {
     ```
   }];
   let statistics = [Statistic<"numFused", "producers-fused", "producers composed into consumers">];
+  let dependentDialects = ["::spyre::ir::SpyreDialect"]; // composed maps are cut by sticks
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,6 +249,32 @@ def Schedule : Pass<"spyre-schedule", "::mlir::ModuleOp"> {
   }];
   let statistics = [Statistic<"lxPeak", "lx-peak", "most LX bytes that a launch uses">];
   let dependentDialects = ["::spyre::ir::SpyreDialect", "::mlir::affine::AffineDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// the device
+//===----------------------------------------------------------------------===//
+
+def SetDevice : Pass<"spyre-set-device", "::mlir::ModuleOp"> {
+  let summary = "say which device a module is compiled for";
+  let description = [{
+    All that prices, divides or allocates does so for one device. The module
+    names it, with the digest of its description, so that IR written to a file
+    is never continued with other numbers. spyre-compile sets it from --device;
+    spyre-opt has this pass.
+
+    ```mlir
+    module { ... }
+    ```
+    becomes
+    ```mlir
+    module attributes {spyre.device = #spyre.device<"spyre-1core", digest = "...", cores = 1,
+                                                    lx = 1625344, memory = 137438953472>} { ... }
+    ```
+  }];
+  let options = [Option<"device", "device", "std::string", "\"spyre-default\"",
+                        "spyre-default, spyre-datasheet, spyre-1core or FILE.json">];
+  let dependentDialects = ["::spyre::ir::SpyreDialect"];
 }
 
 //===----------------------------------------------------------------------===//

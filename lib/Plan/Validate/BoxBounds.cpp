@@ -109,7 +109,7 @@ bool escapes(const ItemContext &item, const Copy &copy, size_t d, int core,
   std::string found = toString(range.lo) + " to " + toString(range.hi) +
                       " on core " + std::to_string(core);
   item.report().expected(FaultKind::Bounds, Where(at, "offset"),
-                         item.unit == Unit::Ring
+                         readsRemoteLx(item.unit)
                              ? "entries from 0"
                              : "entries 0 to " + toString(limit - 1) +
                                    " of the tensor",
@@ -121,7 +121,7 @@ bool escapes(const ItemContext &item, const Copy &copy, size_t d, int core,
 
 void checkBoxBounds(const ItemContext &item, const Copy &copy) {
   const Plan &plan = item.program.plan;
-  bool ring = item.unit == Unit::Ring;
+  bool ring = readsRemoteLx(item.unit);
   std::vector<int64_t> shape;
   if (!ring) {
     int32_t tensor = copy.tensor;

@@ -118,9 +118,9 @@ bool checkDims(const ItemContext &item, const Copy &copy) {
       if (stride < 0 || stride > kMaxLxBytes || stride % kStickBytes != 0)
         item.report().expected(FaultKind::Alignment, Where(at, key),
                                "a multiple of 128 up to 64 MiB", stride);
-    if (item.unit != Unit::Ring && dim.srcStride != 0)
+    if (!readsRemoteLx(item.unit) && dim.srcStride != 0)
       item.report().expected(FaultKind::Structure, Where(at, "srcStride"),
-                             "0 outside the ring queue", dim.srcStride);
+                             "0 outside the ring queues", dim.srcStride);
   }
   Where indices(item.where, "indices");
   for (size_t i = 0; i < copy.indices.size(); ++i) {
@@ -165,11 +165,10 @@ void checkCopy(const ItemContext &item, const Copy &copy) {
   Report &report = item.report();
   size_t before = report.total();
   checkKernel(item, copy.kernel);
-  bool ring = item.unit == Unit::Ring;
+  bool ring = readsRemoteLx(item.unit);
   if (!ring && item.unit != Unit::Load && item.unit != Unit::Store)
     return report.expected(FaultKind::Structure, item.where,
-                           "copies in the load, store and ring queues only",
-                           name(item.unit));
+                           "no copies in the compute queues", name(item.unit));
   if (copy.box.size() > size_t(kMaxRank) ||
       copy.indices.size() > size_t(kMaxRank))
     return report.expected(FaultKind::Size, Where(item.where, "box"),
@@ -182,12 +181,12 @@ void checkCopy(const ItemContext &item, const Copy &copy) {
                       int64_t(copy.box.size()));
     if (copy.coreMap != -1 || !isDefault(copy.src))
       report.add(FaultKind::Structure, Where(item.where, "coreMap"),
-                 "expected no source core outside the ring queue, found one");
+                 "expected no source core outside the ring queues, found one");
   } else {
     if (copy.tensor != -1 || copy.addressTable != -1 ||
         !(copy.tableIndex == Index()))
       report.add(FaultKind::Structure, Where(item.where, "tensor"),
-                 "expected no tensor in the ring queue, found one");
+                 "expected no tensor in the ring queues, found one");
     checkRingMap(item, copy);
     checkLxAddr(item, Where(item.where, "src"), copy.src, 0);
   }

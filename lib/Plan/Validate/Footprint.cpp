@@ -140,9 +140,11 @@ private:
       for (const Access::Term *term : terms)
         value += term->mul * inner(*term, point);
       part.values.push_back(value);
-      for (size_t k = loops.size();
-           k-- > 0 && ++point[loops[k]] == sizes[loops[k]];)
+      for (size_t k = loops.size(); k-- > 0;) { // the next point
+        if (++point[loops[k]] < sizes[loops[k]])
+          break;
         point[loops[k]] = 0;
+      }
     }
     std::sort(part.values.begin(), part.values.end());
     part.values.erase(std::unique(part.values.begin(), part.values.end()),

@@ -23,6 +23,11 @@ struct ProgramContext {
   }
 };
 
+/// Do copies of this queue read the LX of other cores?
+inline bool readsRemoteLx(Unit unit) {
+  return unit == Unit::Ring || unit == Unit::Psum;
+}
+
 /// Where an instruction stands: what its expressions may refer to.
 struct ItemContext {
   ProgramContext &program;

@@ -11,9 +11,10 @@ LxCheck::LxCheck(ProgramContext &context, const CoreColours &colours,
   size_t atoms = footprints.numAtoms();
   context.budget.charge(int64_t(atoms * footprints.classes().size()));
   std::set<int32_t> maps;
-  for (const FlatQueue::Item &item : context.queues[size_t(Unit::Ring)].items)
-    if (const Copy *copy = std::get_if<Copy>(item.node))
-      maps.insert(copy->coreMap);
+  for (Unit unit : {Unit::Ring, Unit::Psum})
+    for (const FlatQueue::Item &item : context.queues[size_t(unit)].items)
+      if (const Copy *copy = std::get_if<Copy>(item.node))
+        maps.insert(copy->coreMap);
   for (size_t i = 0; i < footprints.classes().size(); ++i) {
     const LxClass &lxClass = footprints.classes()[i];
     classesOfReplay[size_t(lxClass.replayClass)].push_back(int(i));
@@ -36,7 +37,7 @@ void LxCheck::onEvent(const Event &event) {
     return;
   int64_t visits = 1;
   if (const Copy *copy = std::get_if<Copy>(&event.node);
-      copy && event.unit == Unit::Ring)
+      copy && readsRemoteLx(event.unit))
     remoteReads(event, *copy);
   for (int lxClass : classesOfReplay[size_t(event.cls)]) {
     const LxAccess &access =
@@ -89,9 +90,9 @@ void LxCheck::write(int lxClass, const Event &event, uint32_t atom) {
   if (!states[size_t(lxClass)].remote.empty()) {
     std::vector<RemoteRead> &remote = states[size_t(lxClass)].remote[atom];
     for (const RemoteRead &reader : remote)
-      if (event.knows(colours.colour(now.core, reader.core), Unit::Ring) <
+      if (event.knows(colours.colour(now.core, reader.core), reader.unit) <
           reader.number)
-        missing(now, reader.core, Unit::Ring, reader.number, atom);
+        missing(now, reader.core, reader.unit, reader.number, atom);
     remote.clear();
   }
   state.written = event.number;
@@ -130,11 +131,11 @@ void LxCheck::remoteRead(const Reader &reader, const Event &event,
   else if (event.knows(reader.colour, state.writer) < state.written)
     missing(now, sourceCore, state.writer, state.written, atom);
   for (RemoteRead &before : source.remote[atom])
-    if (before.core == reader.core) {
+    if (before.core == reader.core && before.unit == event.unit) {
       before.number = event.number;
       return;
     }
-  source.remote[atom].push_back({reader.core, event.number});
+  source.remote[atom].push_back({reader.core, event.unit, event.number});
 }
 
 } // namespace spyre::plan

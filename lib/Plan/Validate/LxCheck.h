@@ -26,6 +26,7 @@ private:
   };
   struct RemoteRead {
     int core;
+    Unit unit;
     uint32_t number;
   };
   struct CoreState {

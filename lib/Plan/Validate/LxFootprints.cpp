@@ -36,7 +36,7 @@ std::vector<int64_t> sizesSeen(const ProgramContext &context, int core) {
       if (const Copy *copy = std::get_if<Copy>(queue.items[i].node)) {
         for (const BoxDim &dim : copy->box) {
           add(dim.size);
-          if (queue.unit == Unit::Ring && dim.offset.table >= 0)
+          if (readsRemoteLx(queue.unit) && dim.offset.table >= 0)
             row.push_back(int64_t(Affine(dim.offset, context.program, core).c));
         }
       } else if (const Exec *exec = std::get_if<Exec>(queue.items[i].node)) {
@@ -70,9 +70,10 @@ void LxFootprints::classify(const CoreColours &colours) {
   }
   std::vector<int> sizes = numberRows(rows);
   std::set<int32_t> maps;
-  for (const FlatQueue::Item &item : context.queues[size_t(Unit::Ring)].items)
-    if (const Copy *copy = std::get_if<Copy>(item.node))
-      maps.insert(copy->coreMap);
+  for (Unit unit : {Unit::Ring, Unit::Psum})
+    for (const FlatQueue::Item &item : context.queues[size_t(unit)].items)
+      if (const Copy *copy = std::get_if<Copy>(item.node))
+        maps.insert(copy->coreMap);
   for (int core = 0; core < cores; ++core)
     rows[size_t(core)] = {sizes[size_t(core)], colours.classOf(core)};
   for (int32_t map : maps)
@@ -114,7 +115,7 @@ void LxFootprints::resolveQueue(int lxClass, const FlatQueue &queue) {
           {&walker.node(), key}, uint32_t(accesses.size()));
       if (isNew) {
         Moment at{core, queue.unit, uint32_t(numbers.size()) + 1};
-        bool local = copy && queue.unit == Unit::Ring && key.back();
+        bool local = copy && readsRemoteLx(queue.unit) && key.back();
         accesses.push_back(copy ? accessOf(*copy, local, at, key)
                                 : accessOf(*exec, at, key));
       }
@@ -138,7 +139,7 @@ bool LxFootprints::resolveCopy(const Copy &copy, Unit unit,
   }
   for (const IndexOperand &index : copy.indices)
     key.push_back(evaluate(index.addr, at));
-  if (unit != Unit::Ring)
+  if (!readsRemoteLx(unit))
     return true;
   int64_t source = evaluate(copy.src, at);
   for (const BoxDim &dim : copy.box)
@@ -195,7 +196,7 @@ LxAccess LxFootprints::accessOf(const Copy &copy, bool local, const Moment &at,
     source[size_t(copy.indices[i].dim)].size +=
         copy.indices[i].hi - copy.indices[i].lo;
   }
-  if (at.unit == Unit::Ring) {
+  if (readsRemoteLx(at.unit)) {
     uint32_t from =
         footprint(boxSticks(source, context.budget), key[key.size() - 2]);
     if (local)
@@ -209,6 +210,8 @@ LxAccess LxFootprints::accessOf(const Copy &copy, bool local, const Moment &at,
         hazards.fault(FaultKind::Overlap, at, ".lx",
                       "expected bytes apart from those that the copy reads, "
                       "found shared ones");
+  if (at.unit == Unit::Psum) // adds to what is there
+    access.reads.push_back(access.writes[0]);
   return access;
 }
 

@@ -27,8 +27,8 @@ MemoryCheck::MemoryCheck(ProgramContext &context, const CoreColours &colours,
   for (const FlatQueue &queue : context.queues)
     for (const FlatQueue::Item &item : queue.items) {
       const Copy *copy = std::get_if<Copy>(item.node);
-      relevant[size_t(queue.unit)].push_back(copy && queue.unit != Unit::Ring &&
-                                             touchesTracked(*copy));
+      relevant[size_t(queue.unit)].push_back(
+          copy && !readsRemoteLx(queue.unit) && touchesTracked(*copy));
     }
   for (Unit unit : {Unit::Load, Unit::Store})
     collectCuts(context.queues[size_t(unit)]);

@@ -2,6 +2,7 @@
 #include "Queues.h"
 
 #include "spyre/Plan/Names.h"
+#include "spyre/Support/Error.h"
 
 #include <algorithm>
 
@@ -104,6 +105,14 @@ FlatQueue flatten(const Program &program, Unit unit, const Where &where,
                                           Where(queues, name(unit)));
   queue.steps = count.steps;
   queue.instructions = count.instructions;
+  return queue;
+}
+
+FlatQueue flatten(const Program &program, Unit unit) {
+  Report report;
+  FlatQueue queue = flatten(program, unit, Where("program"), report);
+  if (report.total() != 0)
+    throw Error(toString(report.take()[0]));
   return queue;
 }
 

@@ -12,6 +12,8 @@ namespace spyre::plan::test {
 
 namespace {
 
+bool isRing(Unit unit) { return unit == Unit::Ring || unit == Unit::Psum; }
+
 // A step of one queue of one core, loops expanded.
 struct Step {
   const Node *node;
@@ -174,7 +176,7 @@ private:
     for (const BoxDim &dim : copy.box)
       sizes.push_back(evaluate(dim.size, point));
     int tensor = copy.tensor;
-    if (unit != Unit::Ring) {
+    if (!isRing(unit)) {
       if (copy.addressTable >= 0)
         tensor = program.addressTables[size_t(copy.addressTable)]
                      .tensors[size_t(evaluate(copy.tableIndex, point))];
@@ -191,21 +193,23 @@ private:
         lx += entry[d] * copy.box[d].lxStride;
       (unit == Unit::Store ? out.reads : out.writes)
           .insert({true, core, lx / kStickBytes});
+      if (unit == Unit::Psum)
+        out.reads.insert({true, core, lx / kStickBytes});
       for (const IndexOperand &index : copy.indices)
         out.reads.insert(
             {true, core, evaluate(index.addr, point) / kStickBytes});
       forEachPoint(ranges, [&](const std::vector<int64_t> &position) {
         int64_t stick = 0,
-                source = unit == Unit::Ring ? evaluate(copy.src, point) : 0;
+                source = isRing(unit) ? evaluate(copy.src, point) : 0;
         for (size_t d = 0; d < entry.size(); ++d) {
           int64_t offset = evaluate(copy.box[d].offset, point) + entry[d];
           for (size_t i = 0; i < copy.indices.size(); ++i)
             if (size_t(copy.indices[i].dim) == d)
               offset += copy.indices[i].lo + position[i];
           source += offset * copy.box[d].srcStride;
-          stick = unit == Unit::Ring ? 0 : stick * shape[d] + offset;
+          stick = isRing(unit) ? 0 : stick * shape[d] + offset;
         }
-        if (unit == Unit::Ring)
+        if (isRing(unit))
           out.reads.insert(
               {true, int(program.tables[size_t(copy.coreMap)][size_t(core)]),
                source / kStickBytes});

@@ -136,6 +136,7 @@ TEST_CASE("hazards agree with brute force on disturbed plans") {
                                            [] { return mapPlan(61); },
                                            contractPlan,
                                            ringPlan,
+                                           psumPlan,
                                            statePlan,
                                            tempPlan};
   Random random(20240607);

@@ -205,6 +205,28 @@ inline Plan ringPlan() {
   return plan;
 }
 
+/// out[c] = x[c] + x[c + 1] in f32, added on the partial-sum ring.
+inline Plan psumPlan() {
+  Plan plan = emptyPlan(4);
+  int32_t x = addTensor(plan, "arg0", DType::F32, {32, 32}, Role::Input);
+  int32_t out = addTensor(plan, "out0", DType::F32, {32, 32}, Role::Output);
+  Program &program = plan.programs[0];
+  program.inputs = {x};
+  program.outputs = {out};
+  program.tables = {{0, 8, 16, 24}, {1, 2, 3, 0}}; // rows, next core
+  program.lxBytes = 2048;
+  std::vector<BoxDim> box{{entry(0), fixed(8), 128}, {{0}, fixed(1), 128}};
+  queue(plan, Unit::Load) = {boxCopy(x, box, {0}), boxCopy(x, box, {1024})};
+  Copy add = boxCopy(-1, {{{0}, fixed(8), 128, 128}}, {1024});
+  add.coreMap = 1;
+  queue(plan, Unit::Psum) = {await(Unit::Load, {2}),
+                             await(Unit::Load, {1}, Await::Cores::Map, 1), add};
+  queue(plan, Unit::Store) = {await(Unit::Psum, {1}),
+                              boxCopy(out, box, {1024})};
+  addAddressRelocations(plan);
+  return plan;
+}
+
 /// A cache of 16 rows kept in place: core 0 stores a row at a run-time
 /// position, then every core copies 4 rows of the new cache to the output.
 inline Plan statePlan() {

@@ -9,6 +9,7 @@ TEST_CASE("sample plans are valid") {
     CHECK(faultsOf(mapPlan(rows)) == "");
   CHECK(faultsOf(contractPlan()) == "");
   CHECK(faultsOf(ringPlan()) == "");
+  CHECK(faultsOf(psumPlan()) == "");
   CHECK(faultsOf(statePlan()) == "");
   CHECK(faultsOf(tempPlan()) == "");
   CHECK_NOTHROW(requireValid(mapPlan(), "sample"));

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The bound of one kernel: its ops as they stand, the bytes that its decision
+// moves, on as many cores as any division of it can use.
+#include "spyre/Transforms/Bounds.h"
+
+using namespace mlir;
+using namespace spyre;
+
+static cost::Product productOf(const solver::KernelOp &op, ArrayRef<int64_t> extents) {
+  cost::Product product{1, 1, 1, 1, op.productType};
+  std::vector<int64_t *> role(extents.size(), &product.batch);
+  for (int loop : op.mLoops)
+    role[loop] = &product.m;
+  for (int loop : op.nLoops)
+    role[loop] = &product.n;
+  for (int loop : op.kLoops)
+    role[loop] = &product.k;
+  for (auto [size, extent] : llvm::zip_equal(role, extents))
+    *size *= extent;
+  return product;
+}
+
+cost::Bounds spyre::kernelBounds(const KernelGraph &graph, const solver::KernelPrice &price,
+                                 const device::Device &device) {
+  cost::Work work;
+  work.readBytes = price.ddrReadBytes;
+  work.writeBytes = price.ddrWriteBytes;
+  for (auto [op, plain] : llvm::zip_equal(graph.ops, graph.problem.ops)) {
+    if (plain.kind == solver::KernelOp::Kind::Contract) {
+      work.products.push_back(productOf(plain, op.extents));
+      continue;
+    }
+    double points = 1;
+    for (int64_t extent : op.extents)
+      points *= static_cast<double>(extent);
+    cost::VectorOps ops = plain.perElement.scaled(points);
+    ops.laneSticks += plain.laneMoves * points / static_cast<double>(plain.lanes);
+    work.vector += ops;
+  }
+  double cores = 1;
+  for (const solver::KernelClass &cls : graph.problem.classes)
+    if (cls.parallel)
+      cores *= static_cast<double>(cost::ceilDiv(cls.extent, cls.unit));
+  work.cores = static_cast<int>(std::min<double>(cores, device.cores));
+  return cost::bounds(device, work);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The project's own measurements. Each suite prints a table, fills a JSON object
+// and returns the exit status: 0, or 1 when something is wrong.
+#pragma once
+
+#include "spyre/Device/Device.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace spyre::bench {
+
+struct Options {
+  std::vector<std::string> paths;
+  device::Device device;
+  bool verbose = false; // say which module is at work
+};
+
+using Json = nlohmann::ordered_json;
+
+/// Modules that carry inputs and checks: each through plan and device model.
+int runConformance(const Options &options, Json &report);
+/// Modelled times against lower bounds.
+int runBounds(const Options &options, Json &report);
+/// Where the compiler's own time goes.
+int runCompileTime(const Options &options, Json &report);
+/// Instances of scratchpad allocation (CSV).
+int runAllocator(const Options &options, Json &report);
+
+} // namespace spyre::bench
