@@ -152,6 +152,9 @@ private:
         if (nest.opAfterStream[i])
           emitOp(i);
     }
+    for (int tensor : updates)
+      emitStore(tensor);
+    updates.clear();
   }
 
   /// Loads of this depth for ops further inside; an op at this depth loads its
@@ -235,20 +238,25 @@ private:
       const KernelGraph::Tensor &tensor = graph.tensors[write.tensor];
       if (!tensor.stored || lastWriter(write.tensor) != opIndex)
         continue;
-      SmallVector<Value> guard;
-      for (size_t cls : divided)
-        if (!follows(write.tensor, cls))
-          guard.push_back(digits[cls]);
-      SmallVector<BoxDim> dims =
-          boxAt(builder, loc(), graph, write.tensor, boxes[write.tensor], ranges, guard);
-      Value source = view(lxBuffers[write.tensor], dims, false);
-      if (!tensor.storedTo) {
-        memref::CopyOp::create(builder, loc(), source,
-                               view(memory.lookup(tensor.value), dims, true));
-        continue;
-      }
-      emitUpdate(tensor.storedTo.getDefiningOp<tensor::InsertSliceOp>(), source, dims);
+      if (tensor.storedTo) // its position may come from a later op
+        updates.push_back(write.tensor);
+      else
+        emitStore(write.tensor);
     }
+  }
+
+  void emitStore(int index) {
+    const KernelGraph::Tensor &tensor = graph.tensors[index];
+    SmallVector<Value> guard;
+    for (size_t cls : divided)
+      if (!follows(index, cls))
+        guard.push_back(digits[cls]);
+    SmallVector<BoxDim> dims = boxAt(builder, loc(), graph, index, boxes[index], ranges, guard);
+    Value source = view(lxBuffers[index], dims, false);
+    if (tensor.storedTo)
+      emitUpdate(tensor.storedTo.getDefiningOp<tensor::InsertSliceOp>(), source, dims);
+    else
+      memref::CopyOp::create(builder, loc(), source, view(memory.lookup(tensor.value), dims, true));
   }
 
   /// Stores into a box of an argument at run-time positions.
@@ -411,6 +419,7 @@ private:
   SmallVector<TensorBox> boxes;
   SmallVector<Value> lxBuffers;
   SmallVector<bool> loadedAt;
+  SmallVector<int> updates; // tensors that update an argument, to be stored last
 };
 } // namespace
 

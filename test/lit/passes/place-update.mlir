@@ -15,9 +15,9 @@
 // CHECK-LABEL: func.func private @update_0
 // CHECK-SAME:  ([[CACHE:%[^:]+]]: memref<4x2x64xf16
 // CHECK-SAME:  spyre.updates = array<i64: 0>
-// CHECK:       [[POSITION:%.+]] = memref.alloc() : memref<32xi32, #lx>
+// CHECK:       linalg.generic {{.*}} outs([[POSITION:%.+]] : memref<32xi32, #lx>)
 // CHECK:       [[BOX:%.+]] = memref.subview [[CACHE]]
-// CHECK:       spyre.copy store {{%.+}} to [[BOX]] position([[POSITION]] : memref<32xi32, #lx>) dims{{ *}}[0] ranges{{ *}}[0, 3]
+// CHECK:       spyre.copy store {{%.+}} to [[BOX]] position([[POSITION]] : memref<32xi32, #lx>) dims [0] ranges [0, 3]
 func.func @main(%cache: tensor<4x2x64xf16> {spyre.role = "input", spyre.host = tensor<4x128xf16>},
                 %row: tensor<1x2x64xf16> {spyre.role = "input", spyre.host = tensor<1x128xf16>},
                 %at: tensor<32xi32> {spyre.role = "input", spyre.host = tensor<i32>})
