@@ -95,7 +95,16 @@ double opCycles(const KernelOp &op, const std::vector<int64_t> &tile, const devi
 }
 } // namespace
 
-static void priceTransfers(const Pricing &p, KernelPrice &price, double &loadUs, double &storeUs) {
+namespace {
+/// Memory time by when it falls due: `first` before anything runs, `load` and
+/// `store` tile by tile.
+struct Transfers {
+  double first = 0, load = 0, store = 0;
+};
+} // namespace
+
+static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
+  Transfers times;
   for (size_t t = 0; t < p.problem.tensors.size(); ++t) {
     const KernelTensor &tensor = p.problem.tensors[t];
     if (!tensor.loaded && !tensor.stored)
@@ -131,15 +140,18 @@ static void priceTransfers(const Pricing &p, KernelPrice &price, double &loadUs,
         if (!depends[p.nest.order[level]])
           again *= static_cast<double>(p.levelTrips[level]);
       price.ddrReadBytes += chip * again;
-      loadUs += cost::ddrTimeUs(p.device, chip * again, run, static_cast<int>(fan),
-                                static_cast<int>(price.cores), cost::Direction::Read);
+      bool once = p.nest.tensorDepth[t] == 0 && !p.nest.inStream[t];
+      (once ? times.first : times.load) +=
+          cost::ddrTimeUs(p.device, chip * again, run, static_cast<int>(fan),
+                          static_cast<int>(price.cores), cost::Direction::Read);
     }
     if (tensor.stored) {
       price.ddrWriteBytes += chip;
-      storeUs += cost::ddrTimeUs(p.device, chip, run, 1,
-                                 static_cast<int>(price.cores / fan), cost::Direction::Write);
+      times.store += cost::ddrTimeUs(p.device, chip, run, 1,
+                                     static_cast<int>(price.cores / fan), cost::Direction::Write);
     }
   }
+  return times;
 }
 
 static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps) {
@@ -188,23 +200,24 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
         return std::nullopt; // one stick: no dim to say which core writes it
     }
   price.lxBytes = peakBytes(kernelBuffers(problem, config), problem.ops.size());
-  double loadUs = 0, storeUs = 0;
-  priceTransfers(p, price, loadUs, storeUs);
+  Transfers times = priceTransfers(p, price);
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     const KernelOp &op = problem.ops[i];
     double us = cost::cyclesToUs(device, opCycles(op, config.tile, device)) *
                 static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
     (op.kind == KernelOp::Kind::Contract ? price.ptUs : price.sfuUs) += us;
   }
-  price.ddrUs = loadUs + storeUs;
-  // A pipeline: the busiest resource runs through; the others show once.
+  price.ddrUs = times.first + times.load + times.store;
+  // A pipeline: the busiest resource runs through; the others show once. What
+  // is loaded before the loops delays the units, not the memory.
   double tiles = static_cast<double>(price.iterations);
   double steps = tiles * static_cast<double>(p.streamTrips);
-  double busiest = std::max({price.ddrUs, price.ptUs, price.sfuUs});
-  double fill = (loadUs + price.ptUs) / steps + (price.sfuUs + storeUs) / tiles;
-  double own = busiest == price.ddrUs  ? loadUs / steps + storeUs / tiles
-               : busiest == price.ptUs ? price.ptUs / steps
-                                       : price.sfuUs / tiles;
+  double memory = price.ddrUs, array = times.first + price.ptUs, vector = times.first + price.sfuUs;
+  double busiest = std::max({memory, array, vector});
+  double fill = (times.load + price.ptUs) / steps + (price.sfuUs + times.store) / tiles;
+  double own = busiest == memory  ? times.load / steps + times.store / tiles
+               : busiest == array ? price.ptUs / steps
+                                  : price.sfuUs / tiles;
   price.us = busiest + fill - own;
   return price;
 }

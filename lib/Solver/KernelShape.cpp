@@ -225,8 +225,8 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
     }
     int depth = nest.tensorDepth[t];
     bool crosses = tensor.loaded || tensor.stored || product;
-    if (crosses && ((depth == levels && levels > 0) || (nest.inStream[t] && streams)))
-      buffer.slots = 2;
+    if (crosses && (depth > 0 || (nest.inStream[t] && streams)))
+      buffer.slots = 2; // the next tile moves while this one is used
     // A value that outlives an iteration of some loop lives through all of it;
     // so does one that is live at the stream loop's entry.
     if (buffer.slots > 1 || depth < levels || tensor.stored ||
