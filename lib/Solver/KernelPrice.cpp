@@ -207,12 +207,23 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
                 static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
     (op.kind == KernelOp::Kind::Contract ? price.ptUs : price.sfuUs) += us;
   }
+  // The array and the vector units run side by side only if all vector work
+  // follows the products: queues are in order, and a product that waits for
+  // vector work holds up the next tile's first product.
+  bool vectorSeen = false, alternate = false;
+  for (const KernelOp &op : problem.ops) {
+    bool product = op.kind == KernelOp::Kind::Contract;
+    alternate |= product && vectorSeen;
+    vectorSeen |= !product;
+  }
   price.ddrUs = times.first + times.load + times.store;
   // A pipeline: the busiest resource runs through; the others show once. What
   // is loaded before the loops delays the units, not the memory.
   double tiles = static_cast<double>(price.iterations);
   double steps = tiles * static_cast<double>(p.streamTrips);
   double memory = price.ddrUs, array = times.first + price.ptUs, vector = times.first + price.sfuUs;
+  if (alternate)
+    array = vector = times.first + price.ptUs + price.sfuUs;
   double busiest = std::max({memory, array, vector});
   double fill = (times.load + price.ptUs) / steps + (price.sfuUs + times.store) / tiles;
   double own = busiest == memory  ? times.load / steps + times.store / tiles

@@ -274,7 +274,9 @@ private:
 
   void layOut(func::ReturnOp ret) {
     for (OpOperand &operand : ret->getOpOperands())
-      if (!operand.get().getDefiningOp<tensor::InsertSliceOp>())
+      if (operand.get().getDefiningOp<tensor::EmptyOp>()) // of no elements
+        operand.set(emptyOf(withLayout(operand.get().getType(), defaultOf(operand.get()))));
+      else if (!operand.get().getDefiningOp<tensor::InsertSliceOp>())
         operand.set(relayout(operand.get(), defaultOf(operand.get())));
   }
 

@@ -50,14 +50,24 @@ private:
     for (Operation &op : kernel.getBody().front())
       ops.push_back(&op);
     auto results = kernel.getBody().front().getTerminator()->getOperands();
-    auto graph = buildKernelGraph(
-        ops, [&](Value value) { return llvm::is_contained(results, value); }, device);
-    if (failed(graph))
-      return failure();
-    auto fixed = readPins(kernel, *graph, pinned);
-    if (failed(fixed))
-      return failure();
-    auto answer = solver::solveKernel(graph->problem, device, *fixed, budget);
+    auto isOutput = [&](Value value) { return llvm::is_contained(results, value); };
+    std::optional<KernelGraph> graph;
+    std::optional<solver::KernelAnswer> answer;
+    for (bool shareReads : {false, true}) {
+      auto candidate = buildKernelGraph(ops, isOutput, device, shareReads);
+      if (failed(candidate))
+        return failure();
+      auto fixed = readPins(kernel, *candidate, pinned);
+      if (failed(fixed))
+        return failure();
+      auto found = solver::solveKernel(candidate->problem, device, *fixed, budget);
+      if (!found || (answer && found->price.us >= answer->price.us))
+        continue;
+      graph = std::move(*candidate), answer = std::move(found);
+      kernel->removeAttr(kShareReadsAttr);
+      if (shareReads)
+        kernel->setAttr(kShareReadsAttr, UnitAttr::get(&getContext()));
+    }
     if (!answer)
       return kernel.emitOpError() << "expected a division and tiles that fit "
                                   << device.lxAllocatableBytes << " bytes of LX, found none";

@@ -181,14 +181,18 @@ private:
         return !inside.contains(user) && !isa<tensor::ExtractOp>(user);
       });
     };
-    auto graph = buildKernelGraph(ops, isOutput, device);
-    if (failed(graph))
-      return std::nullopt;
-    auto answer = solver::solveKernel(graph->problem, device, {}, budget);
-    if (!answer)
-      return std::nullopt;
-    evaluations += answer->evaluations;
-    return answer->price.us;
+    std::optional<double> best;
+    for (bool shareReads : {false, true}) {
+      auto graph = buildKernelGraph(ops, isOutput, device, shareReads);
+      if (failed(graph))
+        return std::nullopt;
+      auto answer = solver::solveKernel(graph->problem, device, {}, budget);
+      if (!answer)
+        continue;
+      evaluations += answer->evaluations;
+      best = best ? std::min(*best, answer->price.us) : answer->price.us;
+    }
+    return best;
   }
 
   func::FuncOp main;

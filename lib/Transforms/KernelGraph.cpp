@@ -18,8 +18,8 @@ namespace {
 class GraphBuilder {
 public:
   GraphBuilder(ArrayRef<Operation *> ops, function_ref<bool(Value)> isOutput,
-               const device::Device &device)
-      : source(ops), isOutput(isOutput), device(device) {}
+               const device::Device &device, bool shareReads)
+      : source(ops), isOutput(isOutput), device(device), shareReads(shareReads) {}
 
   FailureOr<KernelGraph> run() {
     for (Operation *op : source)
@@ -158,8 +158,8 @@ private:
     return false;
   }
 
-  /// Readers of one loaded value share its box where that costs no freedom: both
-  /// loops may be divided, or neither.
+  /// Readers of one loaded value share its box where that costs no freedom (both
+  /// loops may be divided, or neither), or if asked to.
   void linkReaders() {
     SmallVector<std::tuple<int, size_t, AffineMap>> reads;
     for (auto [i, op] : llvm::enumerate(graph.ops))
@@ -176,7 +176,7 @@ private:
           if (auto pairs = pairLoops(op, a, otherOp, b))
             for (auto [from, to] : *pairs) {
               int p = loops.getLeaderValue(from), q = loops.getLeaderValue(to);
-              if (p != q && folds(p) == folds(q) && !collide(p, q))
+              if (p != q && (shareReads || folds(p) == folds(q)) && !collide(p, q))
                 loops.unionSets(p, q);
             }
       }
@@ -383,6 +383,7 @@ private:
   ArrayRef<Operation *> source;
   function_ref<bool(Value)> isOutput;
   const device::Device &device;
+  bool shareReads;
   KernelGraph graph;
   llvm::DenseMap<Value, int> tensorIds;
   std::vector<size_t> firstLoop;
@@ -394,6 +395,7 @@ private:
 
 FailureOr<KernelGraph> spyre::buildKernelGraph(ArrayRef<Operation *> ops,
                                                function_ref<bool(Value)> isOutput,
-                                               const device::Device &device) {
-  return GraphBuilder(ops, isOutput, device).run();
+                                               const device::Device &device,
+                                               bool shareReads) {
+  return GraphBuilder(ops, isOutput, device, shareReads).run();
 }

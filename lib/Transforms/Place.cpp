@@ -456,7 +456,8 @@ private:
       ops.push_back(&op);
     auto results = body.getTerminator()->getOperands();
     auto isOutput = [&](Value value) { return llvm::is_contained(results, value); };
-    auto graph = buildKernelGraph(ops, isOutput, device);
+    auto graph =
+        buildKernelGraph(ops, isOutput, device, /*shareReads=*/kernel->hasAttr(kShareReadsAttr));
     if (failed(graph))
       return failure();
     auto config = readDecision(kernel, *graph);
@@ -464,6 +465,16 @@ private:
       return failure();
     ++numKernels;
     return rebuild(kernel, *graph, *config);
+  }
+
+  /// The argument that a result writes into: the destination of an update, or
+  /// the value whose next piece the kernel makes. Null if it is a value of its own.
+  static BlockArgument updatedArgument(Value result) {
+    if (auto update = result.getDefiningOp<tensor::InsertSliceOp>())
+      return cast<BlockArgument>(update.getDest());
+    while (auto piece = result.getDefiningOp<linalg::GenericOp>())
+      result = piece.getTiedOpOperand(cast<OpResult>(result))->get();
+    return dyn_cast<BlockArgument>(result);
   }
 
   /// A function over memrefs in place of the one over tensors: results become
@@ -476,7 +487,7 @@ private:
       types.push_back(inMemory(type));
     auto results = old.getTerminator()->getOperands();
     for (Value result : results)
-      if (!result.getDefiningOp<tensor::InsertSliceOp>())
+      if (!updatedArgument(result))
         types.push_back(inMemory(result.getType()));
     OpBuilder builder(kernel);
     auto placed = func::FuncOp::create(builder, kernel.getLoc(), kernel.getName(),
@@ -484,9 +495,8 @@ private:
     placed.setPrivate();
     SmallVector<int64_t> updates; // per result: the argument it updates, or -1
     for (Value result : results) {
-      auto update = result.getDefiningOp<tensor::InsertSliceOp>();
-      updates.push_back(
-          update ? static_cast<int64_t>(cast<BlockArgument>(update.getDest()).getArgNumber()) : -1);
+      BlockArgument argument = updatedArgument(result);
+      updates.push_back(argument ? static_cast<int64_t>(argument.getArgNumber()) : -1);
     }
     placed->setAttr("spyre.updates", builder.getDenseI64ArrayAttr(updates));
     for (NamedAttribute attr : kernel->getDiscardableAttrs())
@@ -497,8 +507,8 @@ private:
       memory[argument] = fresh;
     size_t next = old.getNumArguments();
     for (Value result : results) {
-      if (auto update = result.getDefiningOp<tensor::InsertSliceOp>())
-        memory[result] = memory[update.getDest()];
+      if (BlockArgument argument = updatedArgument(result))
+        memory[result] = memory[argument];
       else
         memory[result] = body->getArgument(next++);
     }
@@ -603,7 +613,7 @@ LogicalResult CallerBuffers::run(llvm::function_ref<MemRefType(Type)> inMemory) 
       for (NamedAttribute attr : call->getDiscardableAttrs())
         if (attr.getName() != "spyre.host")
           placed->setAttr(attr.getName(), attr.getValue());
-    } else if (!isa<func::ReturnOp>(op)) {
+    } else if (!isa<func::ReturnOp, tensor::EmptyOp>(op)) { // empty: a result of no elements
       return op.emitOpError("expected constants and kernel calls only at the physical level");
     }
   }

@@ -14,6 +14,7 @@
 
 #include <cstdio>
 #include <map>
+#include <regex>
 
 namespace spyre::bench {
 
@@ -69,6 +70,14 @@ bool isRefusal(const std::string &stage) {
          stage == "graph/spyre-lower-to-linalg";
 }
 
+/// "OPERATOR xN, first at FILE:LINE:COLUMN: WHY" per line, without number and place.
+std::string withoutPlaces(const std::string &report) {
+  static const std::regex place(" x[0-9]+, first at [^ ]+:[0-9]+:[0-9]+"), number("[0-9]+ operators? cannot");
+  std::string text = std::regex_replace(report, place, "");
+  text = std::regex_replace(text, number, "cannot");
+  return std::regex_replace(text, std::regex("\n *"), " ");
+}
+
 Verdict runModule(const std::string &path, const driver::Options &options) {
   auto context = driver::makeContext();
   Compiled compiled = compileQuietly(path, *context, options);
@@ -77,7 +86,7 @@ Verdict runModule(const std::string &path, const driver::Options &options) {
     if (isRefusal(compiled.stage)) { // the operators stand in the notes
       for (size_t i = 1; i < compiled.errors.size(); ++i)
         reason += "; " + compiled.errors[i];
-      return {Outcome::Refused, reason};
+      return {Outcome::Refused, withoutPlaces(reason)};
     }
     return {Outcome::Failed, compiled.stage + ": " + reason};
   }

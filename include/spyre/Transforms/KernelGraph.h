@@ -59,8 +59,10 @@ struct KernelGraph {
 
 /// Builds the graph of `ops` at the physical level (generics in order; fills and
 /// constants are skipped). `isOutput` says whether a value leaves the kernel.
+/// `shareReads`: readers of one loaded value go over it together even where one
+/// folds a loop that another could divide; it is loaded once, whole.
 mlir::FailureOr<KernelGraph> buildKernelGraph(llvm::ArrayRef<mlir::Operation *> ops,
                                               llvm::function_ref<bool(mlir::Value)> isOutput,
-                                              const device::Device &device);
+                                              const device::Device &device, bool shareReads);
 
 } // namespace spyre
