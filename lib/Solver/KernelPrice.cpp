@@ -156,7 +156,7 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
 
 static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps) {
   int64_t peak = 0;
-  for (int at = 0; at <= 2 * static_cast<int>(numOps) + 1; ++at) {
+  for (int at = 0; at < static_cast<int>(numOps); ++at) {
     int64_t bytes = 0;
     for (const KernelBuffer &buffer : buffers)
       if (buffer.first <= at && at < buffer.last)

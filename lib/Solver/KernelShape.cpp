@@ -199,7 +199,7 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
   KernelNest nest = kernelNest(problem, config);
   int levels = static_cast<int>(nest.order.size());
   bool streams = nest.stream >= 0;
-  int end = 2 * static_cast<int>(problem.ops.size()) + 1;
+  int end = static_cast<int>(problem.ops.size());
   std::vector<KernelBuffer> buffers;
   for (size_t t = 0; t < problem.tensors.size(); ++t) {
     const KernelTensor &tensor = problem.tensors[t];
@@ -214,13 +214,13 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       for (const KernelAccess &write : problem.ops[i].writes)
         if (write.tensor == buffer.tensor) {
           product |= problem.ops[i].kind == KernelOp::Kind::Contract;
-          buffer.first = std::min(buffer.first, 2 * static_cast<int>(i) + 1);
-          buffer.last = std::max(buffer.last, 2 * static_cast<int>(i) + 2);
+          buffer.first = std::min(buffer.first, static_cast<int>(i));
+          buffer.last = std::max(buffer.last, static_cast<int>(i) + 1);
         }
       for (const KernelAccess &read : problem.ops[i].reads)
         if (read.tensor == buffer.tensor) {
-          buffer.first = std::min(buffer.first, 2 * static_cast<int>(i));
-          buffer.last = std::max(buffer.last, 2 * static_cast<int>(i) + 1);
+          buffer.first = std::min(buffer.first, static_cast<int>(i));
+          buffer.last = std::max(buffer.last, static_cast<int>(i) + 1);
         }
     }
     int depth = nest.tensorDepth[t];

@@ -6,6 +6,7 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace spyre;
@@ -57,6 +58,20 @@ std::string Outliner::kindOf(ArrayRef<Operation *> group) {
   if (folds > 0)
     return exp ? "softmax" : root ? "norm" : "reduce";
   return update ? "update" : move ? "move" : "pointwise";
+}
+
+/// "file:line:column" of the last place that a location names. No directory: the
+/// same module gives the same plan wherever it lies.
+static std::string sourceOf(Location location) {
+  std::string text;
+  location->walk([&](Location part) {
+    if (auto file = dyn_cast<FileLineColLoc>(part))
+      text = (llvm::sys::path::filename(file.getFilename().getValue()) + ":" + Twine(file.getLine()) +
+              ":" + Twine(file.getColumn()))
+                 .str();
+    return WalkResult::advance();
+  });
+  return text;
 }
 
 func::FuncOp Outliner::build(ArrayRef<Operation *> group, ArrayRef<Value> inputs,
@@ -147,10 +162,7 @@ void Outliner::outline(ArrayRef<Operation *> group) {
   }
   builder.setInsertionPoint(main.getBody().front().getTerminator());
   auto call = func::CallOp::create(builder, group.back()->getLoc(), it->second, inputs.getArrayRef());
-  std::string source;
-  llvm::raw_string_ostream where(source);
-  group.back()->getLoc()->print(where);
-  call->setAttr("spyre.source", builder.getStringAttr(source));
+  call->setAttr("spyre.source", builder.getStringAttr(sourceOf(group.back()->getLoc())));
   SmallVector<Attribute> hosts;
   for (Value output : outputs)
     hosts.push_back(output.getDefiningOp()->getAttrOfType<ArrayAttr>(

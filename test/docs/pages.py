@@ -49,8 +49,8 @@ class Runner:
         done = subprocess.run(["bash", "-ec", command], cwd=self.scratch.name, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
         if done.returncode != 0:
-            sys.exit(f"expected success of\n{command}\nfound exit status {done.returncode}\n"
-                     f"{done.stdout}{done.stderr}")
+            raise RuntimeError(f"expected success of\n{command}found exit status {done.returncode}\n"
+                               f"{done.stdout}{done.stderr}")
         return done.stdout.rstrip("\n") + "\n"
 
 
@@ -119,10 +119,13 @@ def main():
     runner = Runner(build)
     passes, empty = passes_page(build)
     fresh = {"docs/passes.md": passes, "docs/dialect.md": dialect_page(build)}
+    faults = [f"{name}: expected a description of the pass, found none" for name in empty]
     for path in ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=SOURCE)):
         if path not in fresh:
-            fresh[path] = with_outputs(read(os.path.join(SOURCE, path)), runner)
-    faults = [f"{name}: expected a description of the pass, found none" for name in empty]
+            try:
+                fresh[path] = with_outputs(read(os.path.join(SOURCE, path)), runner)
+            except RuntimeError as error:
+                faults.append(f"{path}: {error}")
     for name, text in fresh.items():
         path = os.path.join(SOURCE, name)
         old = read(path) if os.path.exists(path) else ""

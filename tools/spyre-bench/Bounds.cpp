@@ -34,6 +34,21 @@ std::vector<std::string> impossibleKernels(const plan::Program &program,
   return lines;
 }
 
+Json kernelsJson(const plan::Program &program, const model::Timing &timing) {
+  Json kernels = Json::array();
+  for (size_t i = 0; i < program.kernels.size(); ++i) {
+    const plan::Kernel &kernel = program.kernels[i];
+    const model::KernelTiming &times = timing.kernels[i];
+    kernels.push_back({{"name", kernel.name}, {"cores", kernel.cores}, {"predicted_us", kernel.predictedUs},
+                       {"span_us", times.spanUs}, {"exclusive_us", times.exclusiveUs},
+                       {"bound_hard_us", kernel.boundHardUs},
+                       {"bound_sustained_us", kernel.boundSustainedUs}, {"bound_by", kernel.boundBy},
+                       {"ddr_read_bytes", times.ddrReadBytes},
+                       {"ddr_write_bytes", times.ddrWriteBytes}});
+  }
+  return kernels;
+}
+
 /// Fills `entry` and prints a row. False if something is wrong.
 bool measure(const std::string &file, const driver::Options &compile, Json &entry) {
   entry["module"] = baseName(file);
@@ -58,7 +73,7 @@ bool measure(const std::string &file, const driver::Options &compile, Json &entr
   entry["bound_sustained_us"] = program.boundSustainedUs;
   entry["bound_by"] = program.boundBy;
   entry["ratio_to_sustained"] = ratio;
-  entry["kernels"] = program.kernels.size();
+  entry["kernels"] = kernelsJson(program, timing);
   entry["compile_s"] = compileSeconds;
   entry["timing_s"] = timingWatch.seconds();
   std::printf("%-42s %10.1f %10.1f %10.1f %-9s %6.1f %6.2f %4zu %8.2f %8.2f\n", name.c_str(),

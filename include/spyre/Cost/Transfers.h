@@ -25,8 +25,8 @@ inline double memoryRate(const device::Device &d, Direction direction,
   double rate = d.sustainedGBs;
   if (fanout > 1)
     rate = std::min(rate, d.multicastRate(fanout));
-  else if (direction == Direction::Read && cores <= d.fewReaders)
-    rate = std::min(rate, d.fewReadersGBs);
+  else if (direction == Direction::Read) // one port serves fewReaders neighbours
+    rate = std::min(rate, d.fewReadersGBs * cores / std::min(std::max(cores, 1), d.fewReaders));
   return rate * d.runFactor(runBytes);
 }
 

@@ -131,9 +131,8 @@ struct KernelNest {
 };
 KernelNest kernelNest(const KernelProblem &problem, const KernelConfig &config);
 
-/// One buffer of a core's LX under a configuration. `first`/`last`: op positions
-/// (half-open, in units of 1/2 op: read 2i, written 2i+1) within an iteration;
-/// rotating buffers (slots 2) live always.
+/// One buffer of a core's LX under a configuration, live from op `first` to before
+/// op `last` of an iteration; rotating buffers (slots 2) live always.
 struct KernelBuffer {
   int tensor = 0;
   int64_t bytes = 0; // of one slot

@@ -7,7 +7,7 @@
 // reason are attributes of the kernel.
 
 // CHECK-LABEL: @pointwise_0
-// CHECK-SAME:  spyre.division = {d0 = 32 : i64}
+// CHECK-SAME:  spyre.division = {d0 = {{[0-9]+}} : i64}
 // CHECK-SAME:  spyre.order = [
 // CHECK-SAME:  spyre.predicted_us = {{[0-9.]+}}
 // CHECK-SAME:  spyre.reason = "memory {{.*}} us, array {{.*}} us, vector {{.*}} us;
