@@ -86,7 +86,7 @@ private:
     for (StringRef pin : pinned) {
       auto [key, list] = pin.split('=');
       auto &values = key == "division" ? result.parts : result.tile;
-      values.assign(names.size(), 0);
+      values.resize(names.size(), 0); // several pins of one key add up
       SmallVector<StringRef> entries;
       list.split(entries, ',', -1, /*KeepEmpty=*/false);
       for (StringRef entry : entries) {
@@ -98,7 +98,9 @@ private:
                                       << llvm::join(names, ", ") << ", found " << entry;
         size_t cls = it - names.begin();
         const solver::KernelClass &info = graph.problem.classes[cls];
-        if (key == "division" ? value > 1 && !info.parallel : value % info.unit != 0)
+        bool tiles = info.parallel || info.streamed;
+        if (key == "division" ? value > 1 && !info.parallel
+                              : value % info.unit != 0 || (!tiles && value < info.extent))
           return kernel.emitOpError() << "expected a legal " << key << " of " << name << " (unit "
                                       << info.unit << "), found " << value;
         values[cls] = value;

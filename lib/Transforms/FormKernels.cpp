@@ -82,6 +82,11 @@ private:
       return op->emitOpError("expected tiles that fit LX, found none: one row of its operands is too "
                              "large");
     prices[group] = *alone;
+    // Pieces of one value belong together: each writes a part of the same buffer.
+    for (Operation *piece = earlierPiece(op); piece && groupOf[piece] != group;
+         piece = earlierPiece(op))
+      if (!join(groupOf[piece], group, /*atAnyPrice=*/true))
+        break;
     for (bool changed = true; changed;) {
       changed = false;
       for (int producer : producersOf(group))
@@ -150,7 +155,32 @@ private:
     return false;
   }
 
-  bool join(int producer, int group) {
+  /// The op that made the value which this op writes its piece into.
+  static Operation *earlierPiece(Operation *op) {
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    if (!generic)
+      return nullptr;
+    for (Value init : generic.getDpsInits())
+      if (auto earlier = init.getDefiningOp<linalg::GenericOp>())
+        return earlier;
+    return nullptr;
+  }
+
+  /// A value that is read where its last piece is made must be whole there.
+  static bool readsPart(ArrayRef<Operation *> ops) {
+    for (Operation *op : ops) {
+      Operation *earlier = earlierPiece(op);
+      bool read = llvm::any_of(op->getUsers(), [&](Operation *user) {
+        return llvm::is_contained(ops, user) && earlierPiece(user) != op;
+      });
+      for (; read && earlier; earlier = earlierPiece(earlier))
+        if (!llvm::is_contained(ops, earlier))
+          return true;
+    }
+    return false;
+  }
+
+  bool join(int producer, int group, bool atAnyPrice = false) {
     if (members[producer].size() + members[group].size() > kMaxOps ||
         !tried.insert({members[producer].size() * 1000003 + producer,
                        members[group].size() * 1000003 + group})
@@ -159,8 +189,10 @@ private:
       return false;
     SmallVector<Operation *> both(members[producer]);
     llvm::append_range(both, members[group]);
+    if (readsPart(both))
+      return false;
     auto together = price(both);
-    if (!together || *together >= prices[producer] + prices[group])
+    if (!together || (!atAnyPrice && *together >= prices[producer] + prices[group]))
       return false;
     for (Operation *op : members[producer])
       groupOf[op] = group;

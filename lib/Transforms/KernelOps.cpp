@@ -48,8 +48,12 @@ FailureOr<ContractionLoops> spyre::matchContraction(linalg::GenericOp op) {
   BlockArgument a = throughExtension(mul->getOperand(0)), b = throughExtension(mul->getOperand(1));
   if (!a || !b || a == b || a.getOwner() != &body || b.getOwner() != &body)
     return failure();
+  auto extensionOf = [&](unsigned factor) {
+    Operation *extension = mul->getOperand(factor).getDefiningOp();
+    return extension ? extension->getName().getStringRef() : "";
+  };
   Type type = a.getType();
-  if (type != b.getType() || !(type.isF16() || type.isBF16() || type.isInteger(8)))
+  if (extensionOf(0) != extensionOf(1) || type != b.getType() || !(type.isF16() || type.isBF16() || type.isInteger(8)))
     return failure();
   if (!(out.getType().isF32() || out.getType().isInteger(32)))
     return failure();

@@ -7,7 +7,7 @@ what the commands of the nearest ```sh block before it print; they run as a read
 would run them, in a copy of the source tree's top directory where `build` is
 BUILD_DIR. docs/passes.md and docs/dialect.md are made of what mlir-tblgen wrote to
 BUILD_DIR/docs (target `docs`). --update writes the pages anew; --check compares, and
-also wants a description for every pass and a file for every path that a page names.
+also wants a description for every pass and a file for every path and link of a page.
 """
 import difflib
 import glob
@@ -107,6 +107,10 @@ def dialect_page(build):
 
 
 def missing_paths(name, text):
+    here = os.path.join(SOURCE, os.path.dirname(name))
+    for link in sorted(set(re.findall(r"\]\(([^)#:]+)\)", text))):
+        if not os.path.exists(os.path.join(here, link)):
+            yield f"{name}: expected a file behind every link, found {link}"
     for path in sorted(set(PATH.findall(text))):
         if "Your" not in path and "your-" not in path and not glob.glob(os.path.join(SOURCE, path)):
             yield f"{name}: expected a file of the tree, found {path}"

@@ -22,7 +22,7 @@ def OutlineChecks : Pass<"spyre-outline-checks", "::mlir::ModuleOp"> {
   let description = [{
     Conformance modules call `@inputs` and `@expected` and compare inside. The
     device must compute on arguments and give results, so the literals become
-    attributes of the module, which `readChecks` hands to the caller.
+    attributes of the module, which `takeChecks` hands to the caller.
 
     ```mlir
     func.func public @main() -> tensor<2xf32> {

@@ -18,7 +18,8 @@ def NormalizeGraph : Pass<"spyre-normalize-graph", "::mlir::func::FuncOp"> {
     an op of its own: a returned argument, constant or repeated value is copied.
     An update in place (`tensor.insert_slice` at run-time offsets) keeps its op;
     its destination is copied first unless it is a donated argument that nobody
-    reads afterwards.
+    reads afterwards. Copies move whole sticks: an update of a part of the last
+    dim becomes a generic in which each element of the destination selects.
 
     ```mlir
     %0 = tensor.insert_slice %a into %e[0, 32] [8, 32] [1, 1] : tensor<8x32xf16> into tensor<8x64xf16>
@@ -168,7 +169,9 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
   let summary = "choose each kernel's core division, tiles and loop order";
   let description = [{
     Every legal division of the kernel's parallel loops over the cores, uneven
-    ones included, is priced with tiles that fit LX; the best are refined. The
+    ones included, is priced with tiles that fit LX; the best are refined. Both
+    answers to a value that one op folds and another could divide are tried: a box
+    for each reader, or one that they share whole (`spyre.share_reads`). The
     choice, its price and the runner-up are attributes of the kernel, so that it
     can be read, tested, and pinned (`--set division@matmul_0=m:4,n:8`).
 

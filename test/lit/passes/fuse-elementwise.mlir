@@ -76,15 +76,15 @@ func.func @not_repeated(%x: tensor<8x64xf16>, %r: tensor<8xf32>) -> (tensor<8x64
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #swap = affine_map<(d0, d1) -> (d1, d0)>
 
-// Movement is an index map of its reader, a product's too. Arithmetic stays
-// outside products: they run on the array.
+// Movement is an index map of its reader, a product's too, and the factors keep
+// their places. Arithmetic stays outside products: they run on the array.
 
 // CHECK-DAG:   [[KT:#.+]] = affine_map<(d0, d1, d2) -> (d1, d2)>
 // CHECK-LABEL: @product
 // CHECK-SAME:  ([[A:%.+]]: tensor<64x64xf16>, [[K:%.+]]: tensor<64x64xf16>)
 // CHECK:       [[N:%.+]] = linalg.generic {{.*}} ins([[A]]
 // CHECK:         arith.negf
-// CHECK:       linalg.generic {indexing_maps = [{{.*}}[[KT]]{{.*}}]{{.*}}"reduction"]} ins({{.*}}[[K]]
+// CHECK:       linalg.generic {indexing_maps = [{{#.+}}, [[KT]], {{#.+}}]{{.*}} ins([[N]], [[K]]
 func.func @product(%a: tensor<64x64xf16>, %k: tensor<64x64xf16>) -> tensor<64x64xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x64xf16>
