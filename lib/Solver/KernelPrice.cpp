@@ -154,6 +154,20 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
   return times;
 }
 
+/// Partial results around the ring, then their fold; everybody waits for it.
+static double exchangeUs(const Pricing &p, const KernelOp &op) {
+  int64_t parts = foldParts(op, p.config);
+  if (parts == 1)
+    return 0;
+  double bytes = 128;
+  for (int64_t size : boxShape(p.problem, op.writes.front().tensor, p.config.tile))
+    bytes *= static_cast<double>(size);
+  double lanes = bytes / 2; // elements, two bytes each or wider
+  double fold = lanes * static_cast<double>(parts) / p.device.reducePerCycle;
+  return cost::ringCopyUs(p.device, bytes, p.device.cores / 2) * static_cast<double>(parts) +
+         cost::cyclesToUs(p.device, fold);
+}
+
 static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps) {
   int64_t peak = 0;
   for (int at = 0; at < static_cast<int>(numOps); ++at) {
@@ -176,7 +190,8 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     return std::nullopt;
   int streams = 0; // a kernel has one stream loop
   for (size_t k = 0; k < problem.classes.size(); ++k)
-    streams += problem.classes[k].streamed && config.tile[k] < problem.classes[k].extent;
+    streams += problem.classes[k].streamed && config.parts[k] == 1 &&
+               config.tile[k] < problem.classes[k].extent;
   if (streams > 1)
     return std::nullopt;
   int streamed = streamedClass(problem, config);
@@ -206,6 +221,8 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     double us = cost::cyclesToUs(device, opCycles(op, config.tile, device)) *
                 static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
     (op.kind == KernelOp::Kind::Contract ? price.ptUs : price.sfuUs) += us;
+    price.sfuUs += exchangeUs(p, op) *
+                   static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
   }
   // The array and the vector units run side by side only if all vector work
   // follows the products: queues are in order, and a product that waits for

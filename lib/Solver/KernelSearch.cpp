@@ -92,13 +92,16 @@ private:
       parts[cls] = 1;
       return;
     }
-    for (int64_t n = 1; n > 0 && n <= cores; n = problem.classes[cls].parallel ? nextParts(cls, n) : 0) {
+    for (int64_t n = 1; n > 0 && n <= cores; n = shared(cls) ? nextParts(cls, n) : 0) {
       parts[cls] = n;
       enumerate(parts, cls + 1, cores / n);
     }
     parts[cls] = 1;
   }
 
+  bool shared(size_t cls) const {
+    return problem.classes[cls].parallel || problem.classes[cls].split;
+  }
   bool pinned(size_t cls) const { return cls < pins.parts.size() && pins.parts[cls] > 0; }
 
   /// Prices with the best loop order.
@@ -125,7 +128,8 @@ private:
   std::vector<size_t> tileable(const KernelConfig &config) const {
     std::vector<size_t> result;
     for (size_t k = 0; k < problem.classes.size(); ++k)
-      if ((problem.classes[k].parallel || problem.classes[k].streamed) &&
+      if ((problem.classes[k].parallel ||
+           (problem.classes[k].streamed && config.parts[k] == 1)) &&
           config.tile[k] > problem.classes[k].unit &&
           !(k < pins.tile.size() && pins.tile[k] > 0))
         result.push_back(k);
@@ -177,7 +181,8 @@ private:
       moved = false;
       for (size_t k = 0; k < problem.classes.size(); ++k) {
         const KernelClass &cls = problem.classes[k];
-        if ((!cls.parallel && !cls.streamed) || (k < pins.tile.size() && pins.tile[k] > 0))
+        bool streams = cls.streamed && best.config.parts[k] == 1;
+        if ((!cls.parallel && !streams) || (k < pins.tile.size() && pins.tile[k] > 0))
           continue;
         int64_t full = share(cls, best.config.parts[k]);
         int64_t tile = best.config.tile[k];

@@ -135,9 +135,18 @@ std::optional<StreamStages> spyre::solver::streamStages(const KernelProblem &pro
 
 int spyre::solver::streamedClass(const KernelProblem &problem, const KernelConfig &config) {
   for (size_t k = 0; k < problem.classes.size(); ++k)
-    if (problem.classes[k].streamed && config.tile[k] < problem.classes[k].extent)
+    if (problem.classes[k].streamed && config.parts[k] == 1 &&
+        config.tile[k] < problem.classes[k].extent)
       return static_cast<int>(k);
   return -1;
+}
+
+int64_t spyre::solver::foldParts(const KernelOp &op, const KernelConfig &config) {
+  int64_t parts = 1;
+  for (size_t loop = 0; loop < op.classes.size(); ++loop)
+    if (op.reduction[loop])
+      parts *= config.parts[op.classes[loop]];
+  return parts;
 }
 
 KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelConfig &config) {
@@ -234,5 +243,13 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       buffer.first = 0, buffer.last = end;
     buffers.push_back(buffer);
   }
+  for (const KernelOp &op : problem.ops)
+    if (int64_t parts = foldParts(op, config); parts > 1) {
+      KernelBuffer exchange;
+      exchange.tensor = -1;
+      exchange.bytes = buffers[op.writes.front().tensor].bytes * (parts + 1);
+      exchange.first = 0, exchange.last = end;
+      buffers.push_back(exchange);
+    }
   return buffers;
 }

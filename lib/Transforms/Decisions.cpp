@@ -94,8 +94,9 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
   if (failed(read(tile, config.tile)))
     return failure();
   int streams = 0;
-  for (auto [cls, size] : llvm::zip_equal(graph.problem.classes, config.tile))
-    streams += cls.streamed && size < cls.extent;
+  for (auto [cls, parts, size] :
+       llvm::zip_equal(graph.problem.classes, config.parts, config.tile))
+    streams += cls.streamed && parts == 1 && size < cls.extent;
   if (streams > 1)
     return kernel.emitOpError() << "expected one streamed (reduction) loop with a tile, found "
                                 << streams;

@@ -372,11 +372,26 @@ private:
       }
   }
 
+  /// Whether an op leaves a class alone, or folds it in a way that partial results
+  /// of several cores can be folded again.
+  static bool foldsSimply(const KernelGraph::Op &op, int cls) {
+    linalg::GenericOp generic = op.op;
+    for (auto [loop, kind] : llvm::enumerate(generic.getIteratorTypesArray()))
+      if (op.classes[loop] == cls && kind == utils::IteratorType::reduction)
+        return combinerOf(generic) && failed(matchContraction(generic)) &&
+               generic.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
+    return true;
+  }
+
   void markStreamed() {
     for (size_t k = 0; k < graph.problem.classes.size(); ++k) {
       solver::KernelClass &cls = graph.problem.classes[k];
-      if (!cls.parallel && tileable[k] && cls.unit < cls.extent)
-        cls.streamed = solver::streamStages(graph.problem, static_cast<int>(k)).has_value();
+      if (cls.parallel || !tileable[k] || cls.unit >= cls.extent)
+        continue;
+      cls.streamed = solver::streamStages(graph.problem, static_cast<int>(k)).has_value();
+      cls.split = llvm::all_of(graph.ops, [&](const KernelGraph::Op &op) {
+        return foldsSimply(op, static_cast<int>(k));
+      });
     }
   }
 

@@ -53,7 +53,8 @@ FailureOr<ContractionLoops> spyre::matchContraction(linalg::GenericOp op) {
     return extension ? extension->getName().getStringRef() : "";
   };
   Type type = a.getType();
-  if (extensionOf(0) != extensionOf(1) || type != b.getType() || !(type.isF16() || type.isBF16() || type.isInteger(8)))
+  if (extensionOf(0) != extensionOf(1) || type != b.getType() ||
+      !(type.isF16() || type.isBF16() || type.isInteger(8)))
     return failure();
   if (!(out.getType().isF32() || out.getType().isInteger(32)))
     return failure();
@@ -79,6 +80,19 @@ FailureOr<ContractionLoops> spyre::matchContraction(linalg::GenericOp op) {
   }
   return loops.k.empty() || loops.n.empty() ? FailureOr<ContractionLoops>(failure())
                                             : FailureOr<ContractionLoops>(loops);
+}
+
+Operation *spyre::combinerOf(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || !isFold(op))
+    return nullptr;
+  Block &body = *op.getBody();
+  BlockArgument out = body.getArguments().back();
+  Operation *fold = body.getTerminator()->getOperand(0).getDefiningOp();
+  bool known = isa_and_nonnull<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp,
+                               arith::MaximumFOp, arith::MinimumFOp, arith::MaxSIOp, arith::MinSIOp,
+                               arith::MaxUIOp, arith::MinUIOp, arith::AndIOp, arith::OrIOp,
+                               arith::XOrIOp>(fold);
+  return known && out.hasOneUse() && llvm::is_contained(fold->getOperands(), out) ? fold : nullptr;
 }
 
 /// Adds factor * expr, a linear expression, to `term`.

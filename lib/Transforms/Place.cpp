@@ -310,11 +310,12 @@ private:
     return last;
   }
 
-  void emitFills(const KernelGraph::Op &op) {
+  /// Initial values of a fold, in its own buffers or in `other`.
+  void emitFills(const KernelGraph::Op &op, Value other = {}) {
     for (const KernelGraph::Access &write : op.writes)
       if (auto fill = op.op->getOperand(write.operand).getDefiningOp<linalg::FillOp>())
         linalg::FillOp::create(builder, loc(), scalarCopy(fill.getInputs()[0]),
-                               lxBuffers[write.tensor]);
+                               other ? other : lxBuffers[write.tensor]);
   }
 
   Value scalarCopy(Value scalar) { return builder.clone(*scalar.getDefiningOp())->getResult(0); }
@@ -330,8 +331,105 @@ private:
     if (isFold(op.op) && !sink)
       emitFills(op);
     emitGeneric(op);
+    if (int64_t parts = solver::foldParts(graph.problem.ops[index], config); parts > 1)
+      emitExchange(op, parts);
     if (!sink)
       emitStores(index);
+  }
+
+  /// Cores that share a fold hold partial results: each fetches those of all,
+  /// starting with its own, and folds them. Later ops read the whole result.
+  void emitExchange(const KernelGraph::Op &op, int64_t parts) {
+    int tensor = op.writes.front().tensor;
+    Value partial = lxBuffers[tensor];
+    auto type = cast<MemRefType>(partial.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape.insert(shape.begin(), parts);
+    Value all, whole;
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointAfter(partial.getDefiningOp());
+      auto space = type.getMemorySpace();
+      all = memref::AllocOp::create(
+          builder, loc(),
+          MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(), space));
+      whole = memref::AllocOp::create(builder, loc(), type);
+    }
+    auto ring = ir::UnitAttr::get(builder.getContext(), ir::Unit::ring);
+    for (int64_t step = 0; step < parts; ++step) {
+      SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0)), sizes,
+          strides(shape.size(), builder.getIndexAttr(1));
+      offsets[0] = builder.getIndexAttr(step);
+      for (int64_t size : shape)
+        sizes.push_back(builder.getIndexAttr(size));
+      sizes[0] = builder.getIndexAttr(1);
+      auto slot = memref::SubViewOp::inferRankReducedResultType(
+          type.getShape(), cast<MemRefType>(all.getType()), offsets, sizes, strides);
+      Value target = memref::SubViewOp::create(builder, loc(), slot, all, offsets, sizes, strides);
+      ir::CopyOp::create(builder, loc(), ring, partial, target, neighbour(op, step), Value(),
+                         ValueRange(), builder.getDenseI64ArrayAttr({}),
+                         builder.getDenseI64ArrayAttr({}));
+    }
+    emitFold(op, all, whole, shape);
+    lxBuffers[tensor] = whole;
+  }
+
+  /// Number of the core `step` further among those that share the op's folds.
+  Value neighbour(const KernelGraph::Op &op, int64_t step) {
+    AffineExpr number = builder.getAffineConstantExpr(0), group = number;
+    SmallVector<Value> operands;
+    int64_t parts = 1;
+    linalg::GenericOp generic = op.op;
+    auto kinds = generic.getIteratorTypesArray();
+    auto folded = [&](size_t cls) {
+      for (auto [loop, kind] : llvm::enumerate(kinds))
+        if (op.classes[loop] == static_cast<int>(cls) && kind == utils::IteratorType::reduction)
+          return true;
+      return false;
+    };
+    for (size_t cls : divided)
+      operands.push_back(digits[cls]);
+    // The folded digits as one number, moved on by `step`, split up again.
+    for (auto [i, cls] : llvm::enumerate(divided))
+      if (folded(cls)) {
+        group = group * config.parts[cls] + builder.getAffineSymbolExpr(i);
+        parts *= config.parts[cls];
+      }
+    group = (group + step) % parts;
+    int64_t stride = parts;
+    for (auto [i, cls] : llvm::enumerate(divided)) {
+      AffineExpr digit = builder.getAffineSymbolExpr(i);
+      if (folded(cls)) {
+        stride /= config.parts[cls];
+        digit = group.floorDiv(stride) % config.parts[cls];
+      }
+      number = number * config.parts[cls] + digit;
+    }
+    return affine::AffineApplyOp::create(builder, loc(),
+                                         AffineMap::get(0, operands.size(), number), operands);
+  }
+
+  /// whole = fold of all[i] with the op's combiner, over every element.
+  void emitFold(const KernelGraph::Op &op, Value all, Value whole, ArrayRef<int64_t> shape) {
+    emitFills(op, whole);
+    unsigned rank = shape.size();
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t size : shape)
+      sizes.push_back(builder.getIndexAttr(size));
+    // Partials first, so that lanes stay innermost.
+    AffineMap identity = builder.getMultiDimIdentityMap(rank);
+    SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
+    kinds[0] = utils::IteratorType::reduction;
+    linalg::GenericOp source = op.op;
+    Operation *combiner = combinerOf(source);
+    linalg::GenericOp::create(
+        builder, source.getLoc(), TypeRange(), ValueRange{domain(sizes), all}, whole,
+        ArrayRef<AffineMap>{identity, identity, identity.dropResult(0)}, kinds,
+        [&](OpBuilder &b, Location l, ValueRange args) {
+          Operation *fold = b.clone(*combiner);
+          fold->setOperands({args[2], args[1]});
+          linalg::YieldOp::create(b, l, fold->getResult(0));
+        });
   }
 
   void emitGeneric(const KernelGraph::Op &op) {

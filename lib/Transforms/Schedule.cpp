@@ -163,10 +163,13 @@ private:
           value = local.lookupOrDefault(ssa);
       return values;
     };
+    Value source = local.lookup(view.getSource());
+    auto offsets = map(view.getMixedOffsets()), sizes = map(view.getMixedSizes()),
+         strides = map(view.getMixedStrides());
+    auto type = memref::SubViewOp::inferRankReducedResultType(
+        view.getType().getShape(), cast<MemRefType>(source.getType()), offsets, sizes, strides);
     mapping.map(view.getResult(),
-                memref::SubViewOp::create(builder, view.getLoc(), local.lookup(view.getSource()),
-                                          map(view.getMixedOffsets()), map(view.getMixedSizes()),
-                                          map(view.getMixedStrides()))
+                memref::SubViewOp::create(builder, view.getLoc(), type, source, offsets, sizes, strides)
                     .getResult());
   }
 

@@ -57,6 +57,8 @@ struct KernelClass {
   int64_t unit = 1;      // tiles and core shares are multiples of this
   bool parallel = false; // may be shared over cores and tiled
   bool streamed = false; // reduction of one op only: may be tiled, innermost
+  bool split = false;    // folded with simple combiners: cores may share it and
+                         // exchange their partial results over the ring
 };
 
 struct KernelProblem {
@@ -116,6 +118,8 @@ struct StreamStages {
   int sink = -1;
 };
 std::optional<StreamStages> streamStages(const KernelProblem &problem, int cls);
+/// Cores that share a fold of the op, each with a partial result; 1: none.
+int64_t foldParts(const KernelOp &op, const KernelConfig &config);
 /// The streamed class of a configuration, -1 if none is tiled.
 int streamedClass(const KernelProblem &problem, const KernelConfig &config);
 
@@ -134,7 +138,7 @@ KernelNest kernelNest(const KernelProblem &problem, const KernelConfig &config);
 /// One buffer of a core's LX under a configuration, live from op `first` to before
 /// op `last` of an iteration; rotating buffers (slots 2) live always.
 struct KernelBuffer {
-  int tensor = 0;
+  int tensor = 0; // -1: partial results of other cores and their fold
   int64_t bytes = 0; // of one slot
   int64_t slots = 1;
   int first = 0, last = 0;

@@ -27,6 +27,10 @@ struct ContractionLoops {
 };
 mlir::FailureOr<ContractionLoops> matchContraction(mlir::linalg::GenericOp op);
 
+/// The binary op that folds elements into the op's only result (add, max, …), or
+/// null: partial results of such a fold can be folded again.
+mlir::Operation *combinerOf(mlir::linalg::GenericOp op);
+
 /// Whether the op folds: it has a reduction loop.
 inline bool isFold(mlir::linalg::GenericOp op) { return op.getNumReductionLoops() > 0; }
 

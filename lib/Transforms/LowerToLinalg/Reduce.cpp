@@ -97,6 +97,7 @@ public:
 private:
   SmallVector<Value> combine(ScalarBuilder &b, ValueRange accumulated, ValueRange elements);
   SmallVector<Value> startValues();
+  SmallVector<unsigned> computedInits();
   SmallVector<Value> fold(ArrayRef<Value> starts);
   Value combineInit(Value folded);
   void setAll(function_ref<void(Value result, Value init)> set) {
@@ -153,11 +154,32 @@ SmallVector<Value> Reduction::startValues() {
                                          cast<FloatAttr>(element).getValueAsDouble());
       starts.push_back(l.fill(type, element));
     } else {
-      Read read = broadcastInit(init);
-      starts.push_back(l.move(read.tensor, type, read.map));
+      starts.push_back(l.fill(type, l.builder.getZeroAttr(type.getElementType())));
     }
   }
   return starts;
+}
+
+/// Initial values that are known at run time only and that no combination
+/// afterwards replaces: the first step of the fold reads them.
+SmallVector<unsigned> Reduction::computedInits() {
+  SmallVector<unsigned> numbers;
+  if (!combinesInitLater())
+    for (auto [i, init] : llvm::enumerate(op.getInitValues()))
+      if (!l.splat(init))
+        numbers.push_back(i);
+  return numbers;
+}
+
+/// Whether all reduction loops stand at their first iteration.
+static Value isFirstStep(ScalarBuilder &b, ArrayRef<int64_t> dims) {
+  Value zero = arith::ConstantIndexOp::create(b, 0), first;
+  for (int64_t dim : dims) {
+    Value index = linalg::IndexOp::create(b, dim);
+    Value here = b.compare(arith::CmpIPredicate::eq, index, zero);
+    first = first ? b.op<arith::AndIOp>(first, here) : here;
+  }
+  return first;
 }
 
 SmallVector<Value> Reduction::fold(ArrayRef<Value> starts) {
@@ -173,17 +195,24 @@ SmallVector<Value> Reduction::fold(ArrayRef<Value> starts) {
   for (Value input : op.getInputs())
     inputs.push_back(l.get(input));
   SmallVector<AffineMap> maps(inputs.size(), l.builder.getMultiDimIdentityMap(rank));
+  SmallVector<unsigned> computed = computedInits();
+  for (unsigned number : computed) {
+    inputs.push_back(l.get(op.getInitValues()[number]));
+    maps.push_back(AffineMap::get(rank, 0, l.builder.getContext()));
+  }
   maps.append(starts.size(), AffineMap::get(rank, 0, kept, l.builder.getContext()));
   SmallVector<Type> resultTypes(accumulators.begin(), accumulators.end());
+  auto step = [&](OpBuilder &nested, Location, ValueRange arguments) {
+    ScalarBuilder b(l.loc, nested);
+    ValueRange elements = arguments.take_front(types.size());
+    SmallVector<Value> old(arguments.drop_front(inputs.size()));
+    Value first = computed.empty() ? Value() : isFirstStep(b, op.getDimensions());
+    for (auto [i, number] : llvm::enumerate(computed))
+      old[number] = b.select(first, arguments[types.size() + i], old[number]);
+    linalg::YieldOp::create(b, combine(b, old, elements));
+  };
   auto generic =
-      linalg::GenericOp::create(l.builder, l.loc, resultTypes, inputs, starts, maps, loops,
-                                [&](OpBuilder &nested, Location, ValueRange arguments) {
-                                  ScalarBuilder b(l.loc, nested);
-                                  ValueRange elements = arguments.take_front(inputs.size());
-                                  SmallVector<Value> folded =
-                                      combine(b, arguments.drop_front(inputs.size()), elements);
-                                  linalg::YieldOp::create(b, folded);
-                                });
+      linalg::GenericOp::create(l.builder, l.loc, resultTypes, inputs, starts, maps, loops, step);
   return SmallVector<Value>(generic.getResults());
 }
 
