@@ -91,7 +91,8 @@ double opCycles(const KernelOp &op, const std::vector<int64_t> &tile, const devi
   double count = elements(op, tile);
   cost::VectorOps ops = op.perElement.scaled(count);
   ops.laneSticks += op.laneMoves * count / static_cast<double>(op.lanes);
-  return cost::vectorCycles(device, ops);
+  return std::max(cost::vectorCycles(device, ops),
+                  op.portBytesPerElement * count / device.lxPortBytesPerCycle);
 }
 } // namespace
 

@@ -180,6 +180,15 @@ private:
     return false;
   }
 
+  /// An update writes into a value in device memory, made before its launch.
+  static bool updatesOwnValue(ArrayRef<Operation *> ops) {
+    return llvm::any_of(ops, [&](Operation *op) {
+      auto update = dyn_cast<tensor::InsertSliceOp>(op);
+      Operation *made = update ? update.getDest().getDefiningOp() : nullptr;
+      return made && llvm::is_contained(ops, made);
+    });
+  }
+
   bool join(int producer, int group, bool atAnyPrice = false) {
     if (members[producer].size() + members[group].size() > kMaxOps ||
         !tried.insert({members[producer].size() * 1000003 + producer,
@@ -189,7 +198,7 @@ private:
       return false;
     SmallVector<Operation *> both(members[producer]);
     llvm::append_range(both, members[group]);
-    if (readsPart(both))
+    if (readsPart(both) || updatesOwnValue(both))
       return false;
     auto together = price(both);
     if (!together || (!atAnyPrice && *together >= prices[producer] + prices[group]))

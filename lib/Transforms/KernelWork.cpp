@@ -29,43 +29,38 @@ static bool alignedLanes(const KernelGraph::Access &access, int vectorLoop) {
          index->front().c == 0 && index->front().div == 1;
 }
 
+/// The same count as the device model's, on the body and the operands' lanes.
 static void countVectorWork(const KernelGraph::Op &op, const KernelGraph &graph,
                             const device::Device &device, solver::KernelOp &work) {
   linalg::GenericOp generic = op.op;
   auto body = translateBody(generic);
   if (failed(body))
     return; // reported where the body is exported
-  SmallVector<plan::DType> types;
-  SmallVector<char> broadcast, folded;
-  auto addOperand = [&](unsigned operand, bool old) {
+  std::vector<plan::DType> types;
+  std::vector<bool> broadcast;
+  auto typeOf = [&](unsigned operand) {
     Type type = generic->getOperand(operand).getType();
-    types.push_back(*toDType(cast<ShapedType>(type).getElementType()));
-    AffineMap map = generic.getIndexingMapsArray()[operand];
-    for (const KernelGraph::Access &access : op.reads)
-      if (access.operand == operand)
-        map = access.map;
-    bool follows = work.vectorLoop < 0 || map.isFunctionOfDim(work.vectorLoop);
-    broadcast.push_back(!old && !follows);
-    folded.push_back(old);
+    return *toDType(cast<ShapedType>(type).getElementType());
   };
-  for (unsigned input : body->inputs)
-    addOperand(input, false);
+  auto follows = [&](const KernelGraph::Access &access) {
+    return work.vectorLoop < 0 || access.map.isFunctionOfDim(work.vectorLoop);
+  };
+  for (unsigned input : body->inputs) {
+    types.push_back(typeOf(input));
+    broadcast.push_back(false);
+    for (const KernelGraph::Access &access : op.reads)
+      if (access.operand == input)
+        broadcast.back() = !follows(access);
+  }
+  size_t firstOutput = types.size();
   if (body->readsOutputs)
     for (unsigned out = 0; out < generic.getNumDpsInits(); ++out)
-      addOperand(generic.getNumDpsInputs() + out, true);
-  for (const plan::ScalarOp &scalar : body->program.ops) {
-    bool wide = false, fold = false;
-    for (int arg : scalar.args)
-      wide |= broadcast[arg] != 0, fold |= folded[arg] != 0;
-    plan::DType operandType = scalar.args.empty() ? scalar.type : types[scalar.args[0]];
-    if (!fold)
-      cost::countOp(device, scalar.op, scalar.type, operandType, wide, work.perElement);
-    types.push_back(scalar.type);
-    broadcast.push_back(0);
-    folded.push_back(fold);
-  }
-  if (isFold(generic))
-    work.perElement.reduce += generic.getNumDpsInits();
+      types.push_back(typeOf(generic.getNumDpsInputs() + out));
+  work.perElement = cost::countBody(device, body->program, types, broadcast, firstOutput);
+  for (const auto *accesses : {&op.reads, &op.writes})
+    for (const KernelGraph::Access &access : *accesses)
+      if (follows(access))
+        work.portBytesPerElement += static_cast<double>(plan::byteWidth(typeOf(access.operand)));
   for (const KernelGraph::Access &access : op.reads) {
     int loop = laneLoop(access);
     if (loop >= 0 && work.vectorLoop >= 0 && !alignedLanes(access, work.vectorLoop)) {
@@ -73,9 +68,15 @@ static void countVectorWork(const KernelGraph::Op &op, const KernelGraph &graph,
       work.lanes = graph.tensors[access.tensor].shape.back();
     }
   }
-  // A plain move of whole sticks still passes the vector unit once.
-  if (body->program.ops.empty() && work.laneMoves == 0 && !isFold(generic))
-    work.perElement.pointwise += 1;
+  // Whole sticks pass the lane shuffler; what is converted, made up or spread
+  // over the lanes takes a pass of the vector units.
+  if (cost::vectorCycles(device, work.perElement) > 0)
+    return;
+  bool spread = llvm::is_contained(broadcast, true);
+  if (body->program.ops.empty() && !spread && !op.reads.empty())
+    work.laneMoves = std::max(work.laneMoves, 1);
+  else
+    (spread ? work.perElement.broadcast : work.perElement.pointwise) = 1;
 }
 
 solver::KernelOp spyre::describeWork(const KernelGraph::Op &op, const KernelGraph &graph,

@@ -35,6 +35,7 @@ struct NormalizeGraphPass : spyre::impl::NormalizeGraphBase<NormalizeGraphPass> 
         isolateUpdate(op);
       else
         selectUpdate(op);
+    isolateDestinations(func);
     isolateResults(func);
   }
 
@@ -46,9 +47,30 @@ private:
                              cast<RankedTensorType>(destination.getType()));
     if (destination.getDefiningOp<tensor::EmptyOp>())
       return destination;
-    if (destination.getDefiningOp<linalg::GenericOp>() && exclusive)
+    auto generic = destination.getDefiningOp<linalg::GenericOp>();
+    if (generic && exclusive)
       return destination;
-    return copyGeneric(builder, destination.getLoc(), destination);
+    if (generic && llvm::hasSingleElement(*generic.getBody())) // made again is no dearer than copied
+      return builder.clone(*generic)->getResult(cast<OpResult>(destination).getResultNumber());
+    SplatElementsAttr splat;
+    if (!matchPattern(destination, m_Constant(&splat)))
+      return copyGeneric(builder, destination.getLoc(), destination);
+    auto scalar = arith::ConstantOp::create(builder, destination.getLoc(),
+                                            cast<TypedAttr>(splat.getSplatValue<Attribute>()));
+    Value filled = constantGeneric(builder, destination.getLoc(), scalar,
+                                   cast<RankedTensorType>(destination.getType()));
+    scalar.erase();
+    return filled;
+  }
+
+  /// Equal destinations became one op, or a constant: each piece gets its own back.
+  void isolateDestinations(func::FuncOp func) {
+    for (auto op : func.getOps<linalg::GenericOp>())
+      for (OpOperand &init : op.getDpsInitsMutable()) {
+        OpBuilder builder(op);
+        if (!init.get().getDefiningOp<linalg::FillOp>())
+          init.set(ownDestination(builder, init.get(), init.get().hasOneUse()));
+      }
   }
 
   void rewritePiece(tensor::InsertSliceOp op) {
@@ -158,8 +180,8 @@ private:
     auto func = cast<func::FuncOp>(op->getParentOp());
     bool donated = argument && func.getArgAttr(argument.getArgNumber(), "tf.aliasing_output");
     bool chained = destination.getDefiningOp<tensor::InsertSliceOp>();
-    if (!((donated || chained) && destination.hasOneUse()))
-      op.getDestMutable().assign(copyGeneric(builder, op.getLoc(), destination));
+    if (!(donated || chained) || !destination.hasOneUse())
+      op.getDestMutable().assign(ownDestination(builder, destination, destination.hasOneUse()));
     if (!op.getSource().getDefiningOp<linalg::GenericOp>() || !op.getSource().hasOneUse())
       op.getSourceMutable().assign(copyGeneric(builder, op.getLoc(), op.getSource()));
     ownPositions(op);
@@ -171,7 +193,8 @@ private:
     OpBuilder builder(op);
     IRMapping mapping;
     for (tensor::ExtractOp extract : positionsOf(op))
-      if (!mapping.contains(extract.getTensor()))
+      if (!mapping.contains(extract.getTensor()) &&
+          !extract.getTensor().getDefiningOp<linalg::GenericOp>())
         mapping.map(extract.getTensor(), copyGeneric(builder, op.getLoc(), extract.getTensor()));
     for (OpOperand &offset : op.getOffsetsMutable())
       offset.set(again(builder, offset.get(), mapping, op.getLoc()));

@@ -44,6 +44,7 @@ struct KernelOp {
   std::vector<char> reduction;
   int vectorLoop = -1;       // loop that runs along lanes; -1: none
   cost::VectorOps perElement; // vector units, per element of the domain
+  double portBytesPerElement = 0; // through the LX port
   int laneMoves = 0;         // operands that pass the lane shuffler
   int64_t lanes = 64;        // of the widest moved operand
   // Contract: loops by role and operand type; a batch loop is in none.
