@@ -74,7 +74,12 @@ double elements(const KernelOp &op, const std::vector<int64_t> &tile) {
   return count;
 }
 
-double opCycles(const KernelOp &op, const std::vector<int64_t> &tile, const device::Device &device) {
+/// Cycles on its unit and bytes through the LX port, for one tile.
+struct OpCost {
+  double cycles = 0, portBytes = 0;
+};
+
+OpCost opCost(const KernelOp &op, const std::vector<int64_t> &tile, const device::Device &device) {
   if (op.kind == KernelOp::Kind::Contract) {
     cost::Product product{1, 1, 1, 1, op.productType};
     std::vector<int64_t *> role(op.classes.size(), &product.batch);
@@ -86,13 +91,13 @@ double opCycles(const KernelOp &op, const std::vector<int64_t> &tile, const devi
       role[loop] = &product.k;
     for (size_t loop = 0; loop < op.classes.size(); ++loop)
       *role[loop] *= tile[op.classes[loop]];
-    return cost::productCycles(device, product);
+    return {cost::productCycles(device, product), cost::productPortBytes(device, product)};
   }
   double count = elements(op, tile);
   cost::VectorOps ops = op.perElement.scaled(count);
   ops.laneSticks += op.laneMoves * count / static_cast<double>(op.lanes);
-  return std::max(cost::vectorCycles(device, ops),
-                  op.portBytesPerElement * count / device.lxPortBytesPerCycle);
+  double bytes = op.portBytesPerElement * count;
+  return {std::max(cost::vectorCycles(device, ops), bytes / device.lxPortBytesPerCycle), bytes};
 }
 } // namespace
 
@@ -217,13 +222,15 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     }
   price.lxBytes = peakBytes(kernelBuffers(problem, config), problem.ops.size());
   Transfers times = priceTransfers(p, price);
+  double portBytes = 0; // per core; units and transfers share the port
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     const KernelOp &op = problem.ops[i];
-    double us = cost::cyclesToUs(device, opCycles(op, config.tile, device)) *
-                static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
+    OpCost once = opCost(op, config.tile, device);
+    double times = static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
+    double us = cost::cyclesToUs(device, once.cycles) * times;
+    portBytes += once.portBytes * times;
     (op.kind == KernelOp::Kind::Contract ? price.ptUs : price.sfuUs) += us;
-    price.sfuUs += exchangeUs(p, op) *
-                   static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
+    price.sfuUs += exchangeUs(p, op) * times;
   }
   // The array and the vector units run side by side only if all vector work
   // follows the products: queues are in order, and a product that waits for
@@ -242,11 +249,13 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   double memory = price.ddrUs, array = times.first + price.ptUs, vector = times.first + price.sfuUs;
   if (alternate)
     array = vector = times.first + price.ptUs + price.sfuUs;
-  double busiest = std::max({memory, array, vector});
+  portBytes += (price.ddrReadBytes + price.ddrWriteBytes) / price.cores;
+  double port = times.first + cost::usAt(portBytes, cost::lxPortRate(device));
+  double busiest = std::max({memory, array, vector, port});
   double fill = (times.load + price.ptUs) / steps + (price.sfuUs + times.store) / tiles;
   double own = busiest == memory  ? times.load / steps + times.store / tiles
                : busiest == array ? price.ptUs / steps
-                                  : price.sfuUs / tiles;
+                                  : price.sfuUs / tiles; // port: some of each
   price.us = busiest + fill - own;
   return price;
 }
