@@ -2,6 +2,7 @@
 //
 // spyre-assign-layouts: arguments by their role, then every op in program order.
 #include "spyre/Dialect/Spyre/Spyre.h"
+#include "spyre/Transforms/AffineUtils.h"
 #include "spyre/Transforms/KernelGraph.h"
 #include "spyre/Transforms/Passes.h"
 
@@ -157,8 +158,28 @@ private:
                .getResult(layoutOf(input->get()).getStickDim())
                .isFunctionOfDim(vector))
         stickOn(*input, dim);
-    for (unsigned i = 0; i < op.getNumDpsInits(); ++i)
-      setInit(op, i, outputLayout(op, i, vector));
+    // Indices that sticks would cut too deep (odd reshapes): a stick per element.
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (!isFollowable(op, *input, layoutOf(input->get())))
+        input->set(relayout(input->get(), unsticked(input->get())));
+    for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
+      ir::LayoutAttr layout = outputLayout(op, i, vector);
+      OpOperand *init = op.getDpsInitOperand(i);
+      setInit(op, i, isFollowable(op, *init, layout) ? layout : unsticked(init->get()));
+    }
+  }
+
+  static ir::LayoutAttr unsticked(Value value) {
+    return sticked(value.getContext(), cast<RankedTensorType>(value.getType()).getRank(),
+                   ir::LayoutAttr::kNoStickDim);
+  }
+
+  static bool isFollowable(linalg::GenericOp op, OpOperand &operand, ir::LayoutAttr layout) {
+    auto type = cast<RankedTensorType>(operand.get().getType());
+    AffineMap map = composeAndSimplify(layout.getPhysicalMap(type.getRank(), type.getElementType()),
+                                       op.getMatchingIndexingMap(&operand), op.getStaticLoopRanges());
+    return llvm::all_of(map.getResults(),
+                        [](AffineExpr expr) { return succeeded(flattenIndex(expr)); });
   }
 
   ir::LayoutAttr outputLayout(linalg::GenericOp op, unsigned number, int vector) {

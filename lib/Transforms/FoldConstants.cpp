@@ -83,10 +83,13 @@ struct FoldConstantsPass : spyre::impl::FoldConstantsBase<FoldConstantsPass> {
 
 private:
   bool isFoldable(linalg::GenericOp op) const {
-    // What a function returns stays: its kernel writes the result.
-    for (Operation *user : op->getUsers())
-      if (isa<func::ReturnOp>(user))
+    // What a function returns stays: its kernel writes the result. So does what
+    // others write into.
+    for (OpOperand &use : op->getUses()) {
+      auto writer = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+      if (isa<func::ReturnOp>(use.getOwner()) || (writer && writer.isDpsInit(&use)))
         return false;
+    }
     if (op.getNumResults() != 1 || op.getNumReductionLoops() > 0 ||
         !op.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>())
       return false;

@@ -33,6 +33,7 @@ public:
     for (auto [i, op] : llvm::enumerate(graph.ops))
       firstLoop.push_back(i == 0 ? 0 : firstLoop.back() + graph.ops[i - 1].extents.size());
     linkLoops();
+    keepMovedDims();
     linkReaders();
     numberClasses();
     constrainClasses();
@@ -94,6 +95,9 @@ private:
       return update.emitOpError("expected a source made in the same kernel");
     graph.tensors[it->second].stored = true;
     graph.tensors[it->second].storedTo = update.getResult();
+    for (auto [dim, offset] : llvm::enumerate(update.getMixedOffsets()))
+      if (!getConstantIntValue(offset))
+        movedDims.emplace_back(it->second, dim);
     return success();
   }
 
@@ -156,6 +160,16 @@ private:
         return true;
     }
     return false;
+  }
+
+  /// A dim that is stored at a run-time position stays on one core, in one piece:
+  /// nobody could prove that two pieces do not meet.
+  void keepMovedDims() {
+    for (auto [tensor, dim] : movedDims)
+      for (auto [i, op] : llvm::enumerate(graph.ops))
+        for (const KernelGraph::Access &write : op.writes)
+          if (write.tensor == tensor)
+            untile(i, write.map.getResult(dim));
   }
 
   /// Readers of one loaded value share its box where that costs no freedom (both
@@ -295,12 +309,14 @@ private:
   solver::KernelAccess plainAccess(const KernelGraph::Access &access, ArrayRef<int> classes) {
     solver::KernelAccess result;
     result.tensor = access.tensor;
-    for (AffineExpr expr : access.map.getResults().drop_back()) {
+    for (auto [dim, expr] : llvm::enumerate(access.map.getResults().drop_back())) {
       auto index = flattenIndex(expr);
-      if (failed(index)) { // too deep to follow: the whole dim
+      if (failed(index)) { // too deep to follow: the whole dim, whatever its loops do
         solver::Term all;
-        all.c = 0;
-        result.index.push_back({});
+        all.mod = graph.tensors[access.tensor].shape[dim];
+        for (int cls : classes)
+          all.linear.emplace_back(cls, all.mod);
+        result.index.push_back({all});
         continue;
       }
       for (solver::Term &term : *index)
@@ -404,6 +420,7 @@ private:
   std::vector<size_t> firstLoop;
   llvm::EquivalenceClasses<int> loops;
   llvm::SmallDenseSet<int> whole;
+  SmallVector<std::pair<int, unsigned>> movedDims; // tensor, physical dim
   std::vector<char> tileable;
 };
 } // namespace

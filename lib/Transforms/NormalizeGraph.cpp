@@ -35,7 +35,6 @@ struct NormalizeGraphPass : spyre::impl::NormalizeGraphBase<NormalizeGraphPass> 
         isolateUpdate(op);
       else
         selectUpdate(op);
-    isolateDestinations(func);
     isolateResults(func);
   }
 
@@ -47,30 +46,9 @@ private:
                              cast<RankedTensorType>(destination.getType()));
     if (destination.getDefiningOp<tensor::EmptyOp>())
       return destination;
-    auto generic = destination.getDefiningOp<linalg::GenericOp>();
-    if (generic && exclusive)
+    if (destination.getDefiningOp<linalg::GenericOp>() && exclusive)
       return destination;
-    if (generic && llvm::hasSingleElement(*generic.getBody())) // made again is no dearer than copied
-      return builder.clone(*generic)->getResult(cast<OpResult>(destination).getResultNumber());
-    SplatElementsAttr splat;
-    if (!matchPattern(destination, m_Constant(&splat)))
-      return copyGeneric(builder, destination.getLoc(), destination);
-    auto scalar = arith::ConstantOp::create(builder, destination.getLoc(),
-                                            cast<TypedAttr>(splat.getSplatValue<Attribute>()));
-    Value filled = constantGeneric(builder, destination.getLoc(), scalar,
-                                   cast<RankedTensorType>(destination.getType()));
-    scalar.erase();
-    return filled;
-  }
-
-  /// Equal destinations became one op, or a constant: each piece gets its own back.
-  void isolateDestinations(func::FuncOp func) {
-    for (auto op : func.getOps<linalg::GenericOp>())
-      for (OpOperand &init : op.getDpsInitsMutable()) {
-        OpBuilder builder(op);
-        if (!init.get().getDefiningOp<linalg::FillOp>())
-          init.set(ownDestination(builder, init.get(), init.get().hasOneUse()));
-      }
+    return copyGeneric(builder, destination.getLoc(), destination);
   }
 
   void rewritePiece(tensor::InsertSliceOp op) {
@@ -180,8 +158,8 @@ private:
     auto func = cast<func::FuncOp>(op->getParentOp());
     bool donated = argument && func.getArgAttr(argument.getArgNumber(), "tf.aliasing_output");
     bool chained = destination.getDefiningOp<tensor::InsertSliceOp>();
-    if (!(donated || chained) || !destination.hasOneUse())
-      op.getDestMutable().assign(ownDestination(builder, destination, destination.hasOneUse()));
+    if (!((donated || chained) && destination.hasOneUse()))
+      op.getDestMutable().assign(copyGeneric(builder, op.getLoc(), destination));
     if (!op.getSource().getDefiningOp<linalg::GenericOp>() || !op.getSource().hasOneUse())
       op.getSourceMutable().assign(copyGeneric(builder, op.getLoc(), op.getSource()));
     ownPositions(op);
@@ -193,8 +171,7 @@ private:
     OpBuilder builder(op);
     IRMapping mapping;
     for (tensor::ExtractOp extract : positionsOf(op))
-      if (!mapping.contains(extract.getTensor()) &&
-          !extract.getTensor().getDefiningOp<linalg::GenericOp>())
+      if (!mapping.contains(extract.getTensor()))
         mapping.map(extract.getTensor(), copyGeneric(builder, op.getLoc(), extract.getTensor()));
     for (OpOperand &offset : op.getOffsetsMutable())
       offset.set(again(builder, offset.get(), mapping, op.getLoc()));

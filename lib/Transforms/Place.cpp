@@ -355,22 +355,27 @@ private:
           MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(), space));
       whole = memref::AllocOp::create(builder, loc(), type);
     }
+    // What this tile fills of the buffers; the rest was never written.
+    SmallVector<BoxDim> dims = boxAt(builder, loc(), graph, tensor, boxes[tensor], ranges);
+    SmallVector<OpFoldResult> sizes{builder.getIndexAttr(1)};
+    for (const BoxDim &dim : dims)
+      sizes.push_back(dim.size);
     auto ring = ir::UnitAttr::get(builder.getContext(), ir::Unit::ring);
+    Value source = view(partial, dims, false);
     for (int64_t step = 0; step < parts; ++step) {
-      SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0)), sizes,
+      SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0)),
           strides(shape.size(), builder.getIndexAttr(1));
       offsets[0] = builder.getIndexAttr(step);
-      for (int64_t size : shape)
-        sizes.push_back(builder.getIndexAttr(size));
-      sizes[0] = builder.getIndexAttr(1);
       auto slot = memref::SubViewOp::inferRankReducedResultType(
-          type.getShape(), cast<MemRefType>(all.getType()), offsets, sizes, strides);
+          cast<MemRefType>(source.getType()).getShape(), cast<MemRefType>(all.getType()), offsets,
+          sizes, strides);
       Value target = memref::SubViewOp::create(builder, loc(), slot, all, offsets, sizes, strides);
-      ir::CopyOp::create(builder, loc(), ring, partial, target, neighbour(op, step), Value(),
+      ir::CopyOp::create(builder, loc(), ring, source, target, neighbour(op, step), Value(),
                          ValueRange(), builder.getDenseI64ArrayAttr({}),
                          builder.getDenseI64ArrayAttr({}));
     }
-    emitFold(op, all, whole, shape);
+    sizes[0] = builder.getIndexAttr(parts);
+    emitFold(op, all, whole, sizes);
     lxBuffers[tensor] = whole;
   }
 
@@ -409,13 +414,10 @@ private:
                                          AffineMap::get(0, operands.size(), number), operands);
   }
 
-  /// whole = fold of all[i] with the op's combiner, over every element.
-  void emitFold(const KernelGraph::Op &op, Value all, Value whole, ArrayRef<int64_t> shape) {
+  /// whole = fold of all[i] with the op's combiner, over `sizes`.
+  void emitFold(const KernelGraph::Op &op, Value all, Value whole, ArrayRef<OpFoldResult> sizes) {
     emitFills(op, whole);
-    unsigned rank = shape.size();
-    SmallVector<OpFoldResult> sizes;
-    for (int64_t size : shape)
-      sizes.push_back(builder.getIndexAttr(size));
+    unsigned rank = sizes.size();
     // Partials first, so that lanes stay innermost.
     AffineMap identity = builder.getMultiDimIdentityMap(rank);
     SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);

@@ -70,7 +70,8 @@ bool isRefusal(const std::string &stage) {
          stage == "graph/spyre-lower-to-linalg";
 }
 
-/// "OPERATOR xN, first at FILE:LINE:COLUMN: WHY" per line, without number and place.
+/// "N operators cannot be compiled: OPERATOR xM, first at FILE:LINE:COLUMN: WHY ...",
+/// without numbers and places, so that equal reasons are equal.
 std::string withoutPlaces(const std::string &report) {
   static const std::regex place(" x[0-9]+, first at [^ ]+:[0-9]+:[0-9]+"), number("[0-9]+ operators? cannot");
   std::string text = std::regex_replace(report, place, "");

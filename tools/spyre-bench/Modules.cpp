@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 
 namespace spyre::bench {
 
@@ -33,6 +34,12 @@ std::string baseName(const std::string &path) {
   return std::filesystem::path(path).filename().string();
 }
 
+/// Lines of a report as one.
+static std::string onOneLine(const std::string &text) {
+  static const std::regex breaks("\\n *");
+  return std::regex_replace(text, breaks, " ");
+}
+
 Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
                         const driver::Options &options) {
   Compiled compiled;
@@ -41,9 +48,9 @@ Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
   mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
       return mlir::success();
-    compiled.errors.push_back(diagnostic.str());
+    compiled.errors.push_back(onOneLine(diagnostic.str()));
     for (mlir::Diagnostic &note : diagnostic.getNotes())
-      compiled.errors.push_back(note.str());
+      compiled.errors.push_back(onOneLine(note.str()));
     return mlir::success();
   });
   try {
