@@ -76,15 +76,15 @@ def softmax():
 
 
 def products():
-    a, b, c = small((37, 70)), small((70, 129)), small((3, 5, 33))
+    a, b, c = small((19, 35)), small((35, 67)), small((3, 5, 33))
     d = small((3, 33, 7))
-    u, v = small((9, 66), np.int8), small((66, 65), np.int8)
+    u, v = small((9, 66), np.int8), small((66, 33), np.int8)
     write("products", "Products whose every size is ragged: plain, batched, of i8; one feeds another.",
           [a, b, c, d, u, v], """
-%p = stablehlo.dot_general %in#0, %in#1, contracting_dims = [1] x [0] : (tensor<37x70xf16>, tensor<70x129xf16>) -> tensor<37x129xf16>
-%r0 = stablehlo.dot_general %p, %in#1, contracting_dims = [1] x [1] : (tensor<37x129xf16>, tensor<70x129xf16>) -> tensor<37x70xf32>
+%p = stablehlo.dot_general %in#0, %in#1, contracting_dims = [1] x [0] : (tensor<19x35xf16>, tensor<35x67xf16>) -> tensor<19x67xf16>
+%r0 = stablehlo.dot_general %p, %in#1, contracting_dims = [1] x [1] : (tensor<19x67xf16>, tensor<35x67xf16>) -> tensor<19x35xf32>
 %r1 = stablehlo.dot_general %in#2, %in#3, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x5x33xf16>, tensor<3x33x7xf16>) -> tensor<3x5x7xf16>
-%r2 = stablehlo.dot_general %in#4, %in#5, contracting_dims = [1] x [0] : (tensor<9x66xi8>, tensor<66x65xi8>) -> tensor<9x65xi32>
+%r2 = stablehlo.dot_general %in#4, %in#5, contracting_dims = [1] x [0] : (tensor<9x66xi8>, tensor<66x33xi8>) -> tensor<9x33xi32>
 """, [("close", (a.astype(np.float32) @ b) @ b.T.astype(np.float32)), ("eq", c @ d),
       ("eq", u.astype(np.int32) @ v)])
 
@@ -140,15 +140,15 @@ def updates():
 
 
 def folds():
-    x, y = small((70, 70), np.float32), random.permutation(5 * 131).reshape(5, 131).astype(np.int32)
+    x, y = small((70, 34), np.float32), random.permutation(5 * 131).reshape(5, 131).astype(np.int32)
     start = np.array(-3.0, np.float32)
     write("folds", "Folds over rows, columns and all; arg-max; an initial value that is an input.",
           [x, y, start], """
 %zero = stablehlo.constant dense<0.0> : tensor<f32>
 %least = stablehlo.constant dense<-2147483648> : tensor<i32>
 %izero = stablehlo.constant dense<0> : tensor<i32>
-%r0 = stablehlo.reduce(%in#0 init: %in#2) applies stablehlo.add across dimensions = [0] : (tensor<70x70xf32>, tensor<f32>) -> tensor<70xf32>
-%r1 = stablehlo.reduce(%in#0 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<70x70xf32>, tensor<f32>) -> tensor<f32>
+%r0 = stablehlo.reduce(%in#0 init: %in#2) applies stablehlo.add across dimensions = [0] : (tensor<70x34xf32>, tensor<f32>) -> tensor<34xf32>
+%r1 = stablehlo.reduce(%in#0 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<70x34xf32>, tensor<f32>) -> tensor<f32>
 %i = stablehlo.iota dim = 1 : tensor<5x131xi32>
 %m:2 = stablehlo.reduce(%in#1 init: %least), (%i init: %izero) across dimensions = [1] : (tensor<5x131xi32>, tensor<5x131xi32>, tensor<i32>, tensor<i32>) -> (tensor<5xi32>, tensor<5xi32>)
  reducer(%l: tensor<i32>, %r: tensor<i32>) (%li: tensor<i32>, %ri: tensor<i32>) {
@@ -205,5 +205,62 @@ def widths():
 """, [("eq", wide), ("eq", n.astype(np.int64) * u.astype(np.int64)), ("eq", (u // 7) >> 7), ("eq", n != 0)])
 
 
-for make in (softmax, products, pieces, shapes, updates, folds, masks, widths):
+def shared_folds():
+    p, q, rows, columns = small((7, 3, 67), np.float32), small((65, 67), np.float32), small((517,)), small((67,))
+    x = p[:, None, :, :] + q[None, :, None, :]
+    y = rows[:, None].astype(np.float32) + columns.astype(np.float32)
+    a, b = small((67, 129), np.float32), small((129, 33), np.float32)
+    c, d = small((3, 9, 33, 4), np.float32), small((33, 3, 9, 3), np.float32)
+    write("shared_folds", "Folds that cores share where shares end inside boxes: several dims, rows, f32 products.", [p, q, rows, columns, a, b, c, d], """
+%zero = stablehlo.constant dense<0.0> : tensor<f32>
+%ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
+%p = stablehlo.broadcast_in_dim %in#0, dims = [0, 2, 3] : (tensor<7x3x67xf32>) -> tensor<7x65x3x67xf32>
+%q = stablehlo.broadcast_in_dim %in#1, dims = [1, 3] : (tensor<65x67xf32>) -> tensor<7x65x3x67xf32>
+%x = stablehlo.add %p, %q : tensor<7x65x3x67xf32>
+%r0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 2] : (tensor<7x65x3x67xf32>, tensor<f32>) -> tensor<65x67xf32>
+%r1 = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1, 3] : (tensor<7x65x3x67xf32>, tensor<f32>) -> tensor<7x3xf32>
+%rows = stablehlo.broadcast_in_dim %in#2, dims = [0] : (tensor<517xf16>) -> tensor<517x67xf16>
+%columns = stablehlo.broadcast_in_dim %in#3, dims = [1] : (tensor<67xf16>) -> tensor<517x67xf16>
+%y = stablehlo.add %rows, %columns : tensor<517x67xf16>
+%w = stablehlo.convert %y : (tensor<517x67xf16>) -> tensor<517x67xf32>
+%r2 = stablehlo.reduce(%w init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<517x67xf32>, tensor<f32>) -> tensor<67xf32>
+%r3 = stablehlo.dot_general %in#4, %in#5, contracting_dims = [1] x [0] : (tensor<67x129xf32>, tensor<129x33xf32>) -> tensor<67x33xf32>
+%r4 = stablehlo.dot_general %in#6, %in#7, batching_dims = [0] x [3], contracting_dims = [1, 2] x [2, 0] : (tensor<3x9x33x4xf32>, tensor<33x3x9x3xf32>) -> tensor<3x4x3xf32>
+""", [("eq", x.sum((0, 2))), ("eq", x.max((1, 3))), ("eq", y.sum(0)), ("eq", a @ b),
+      ("eq", np.einsum("bijk,jnib->bkn", c, d))])
+
+
+def ragged_reshapes():
+    x, y = small((33, 129)), small((2, 3, 135))
+    body, expected = "", []
+    for operand, array, shapes in ((0, x, [(129, 33), (4257,)]),
+                                   (1, y, [(3, 270), (810,), (135, 6), (27, 30), (2, 405)])):
+        for shape in shapes:
+            result = array.reshape(shape)
+            body += (f"%r{len(expected)} = stablehlo.reshape %in#{operand} : "
+                     f"({type_of(array)}) -> {type_of(result)}\n")
+            expected.append(("eq", result))
+    write("ragged_reshapes", "Rows of more than one stick, the last part-filled, in other shapes.", [x, y], body, expected)
+
+
+def updates_of_rows():
+    x, u, v = small((9, 128), np.float32), small((4, 128), np.float32), small((4, 128), np.float32)
+    at, later, below = np.array(2, np.int32), np.array(4, np.int32), np.array(-7, np.int32)
+    first = x.copy()
+    first[2:6] = u
+    second = first.copy()
+    second[4:8] = v
+    clamped = x.copy()
+    clamped[0:4] = v
+    types = "(tensor<9x128xf32>, tensor<4x128xf32>, tensor<i32>, tensor<i32>) -> tensor<9x128xf32>"
+    write("updates_of_rows", "Several rows at a run-time position: alone, one over another, clamped.", [x, u, v, at, later, below], f"""
+%zero = stablehlo.constant dense<0> : tensor<i32>
+%r0 = stablehlo.dynamic_update_slice %in#0, %in#1, %in#3, %zero : {types}
+%r1 = stablehlo.dynamic_update_slice %r0, %in#2, %in#4, %zero : {types}
+%r2 = stablehlo.dynamic_update_slice %in#0, %in#2, %in#5, %zero : {types}
+""", [("eq", first), ("eq", second), ("eq", clamped)])
+
+
+for make in (softmax, products, pieces, shapes, updates, folds, masks, widths, shared_folds, ragged_reshapes,
+             updates_of_rows):
     make()

@@ -5,7 +5,7 @@
 #sticks = affine_map<(d0, d1) -> (d0, d1 floordiv 64, d1 mod 64)>
 
 // The bytes that the decision moves: 2 MiB in and out.
-// CHECK: @pointwise_0{{.*}}bound_by = "memory"{{.*}}bound_hard_us = 20.48{{.*}}bound_sustained_us = 27.96
+// CHECK: @pointwise_0{{.*}}bound_by = "memory"{{.*}}bound_hard_us = 2.048{{0*}}e+01{{.*}}bound_sustained_us = 27.96
 func.func private @pointwise_0(%x: tensor<1024x16x64xf16>) -> tensor<1024x16x64xf16> attributes {spyre.kernel} {
   %d = tensor.empty() : tensor<1024x1024xi1>
   %e = tensor.empty() : tensor<1024x16x64xf16>

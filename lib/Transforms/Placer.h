@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes one kernel's division and tiles out as loops over cores and tiles, LX
+// buffers, copies and linalg on memrefs. One file per part: the nest
+// (PlaceNest), transfers (PlaceTransfers), exchange between cores
+// (PlaceExchange).
+#pragma once
+
+#include "Boxes.h"
+#include "spyre/Transforms/Decisions.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace spyre {
+
+class Placer {
+public:
+  Placer(mlir::func::FuncOp kernel, const KernelGraph &graph, const solver::KernelConfig &config)
+      : kernel(kernel), graph(graph), config(config),
+        nest(solver::kernelNest(graph.problem, config)), builder(kernel.getContext()) {}
+
+  /// Fills `body` (the new function's entry block): arguments are the kernel's
+  /// inputs, then one memref per result that does not update an input.
+  void run(mlir::Block &body, const llvm::DenseMap<mlir::Value, mlir::Value> &memory);
+
+private:
+  mlir::Location loc() { return kernel.getLoc(); }
+
+  // The nest.
+  void buildForall();
+  /// Origin and rest of each class on this core: units are shared so that the
+  /// first parts hold one more when they do not divide evenly.
+  void divide();
+  void allocate();
+  /// Everything at this depth, then the next loop.
+  void emitLevel(int depth);
+  void tileLoop(int cls, int64_t count, llvm::function_ref<void()> emitBody);
+  void emitOp(size_t index);
+  void emitGeneric(const KernelGraph::Op &op);
+  /// A shape without contents (and without a memory): the extents of the loops.
+  mlir::Value domain(llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  /// The body again, with the domain's argument first and domain indices moved
+  /// from the tile to the whole tensor.
+  void cloneBody(const KernelGraph::Op &op, mlir::linalg::GenericOp generic);
+  /// Initial values of a fold, in its own buffers or in `other`.
+  void emitFills(const KernelGraph::Op &op, mlir::Value other = {});
+
+  // Transfers.
+  /// Loads of this depth for ops further inside; an op at this depth loads its
+  /// operands itself, just before it runs.
+  void emitLoadsFor(int depth);
+  void emitLoad(int tensor);
+  void emitStores(size_t opIndex);
+  void emitStore(int index);
+  /// Stores into a box of an argument at run-time positions.
+  void emitUpdate(mlir::tensor::InsertSliceOp update, mlir::Value source, llvm::SmallVector<BoxDim> dims);
+  /// A view of the first `dims` of a buffer or of a box in device memory.
+  mlir::Value view(mlir::Value source, llvm::ArrayRef<BoxDim> dims, bool inMemory);
+  bool follows(int tensor, size_t cls);
+  /// The LX buffer behind a position: clamps are the copy's own range.
+  mlir::Value positionBuffer(mlir::Value position);
+  size_t lastWriter(int tensor);
+
+  // Exchange between cores.
+  /// Cores that share a fold hold partial results: each fetches those of all,
+  /// starting with its own, and folds them. Later ops read the whole result.
+  void emitExchange(const KernelGraph::Op &op, int64_t parts);
+  /// Number of the core `step` further among those that share the op's folds.
+  mlir::Value neighbour(const KernelGraph::Op &op, int64_t step);
+  /// whole = fold of all[i] with the op's combiner, over `sizes`.
+  void emitFold(const KernelGraph::Op &op, mlir::Value all, mlir::Value whole, llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+  mlir::func::FuncOp kernel;
+  const KernelGraph &graph;
+  const solver::KernelConfig &config;
+  solver::KernelNest nest;
+  mlir::OpBuilder builder;
+  llvm::DenseMap<mlir::Value, mlir::Value> memory;
+  llvm::SmallVector<size_t> divided;
+  llvm::DenseMap<size_t, mlir::Value> digits;
+  llvm::SmallVector<ClassRange> ranges;
+  llvm::SmallVector<TensorBox> boxes;
+  llvm::SmallVector<mlir::Value> lxBuffers;
+  llvm::SmallVector<bool> loadedAt;
+  llvm::SmallVector<int> updates; // tensors that update an argument, to be stored last
+};
+
+} // namespace spyre
