@@ -111,6 +111,13 @@ private:
       if (problem.classes[k].parallel &&
           trips(problem.classes[k], config.parts[k], config.tile[k]) > 1)
         tiled.push_back(static_cast<int>(k));
+    auto rank = [&](int cls) {
+      return std::find(pins.order.begin(), pins.order.end(), cls) - pins.order.begin();
+    };
+    if (!pins.order.empty())
+      std::sort(tiled.begin(), tiled.end(), [&](int a, int b) {
+        return std::pair(rank(a), a) < std::pair(rank(b), b);
+      });
     std::optional<Candidate> best;
     int64_t tried = 0;
     do {
@@ -121,7 +128,7 @@ private:
         if (!best || better(candidate, *best))
           best = candidate;
       }
-    } while (++tried < 6 && std::next_permutation(tiled.begin(), tiled.end()));
+    } while (pins.order.empty() && ++tried < 6 && std::next_permutation(tiled.begin(), tiled.end()));
     return best;
   }
 

@@ -312,7 +312,9 @@ struct AssignLayoutsPass : spyre::impl::AssignLayoutsBase<AssignLayoutsPass> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     for (BlockArgument argument : function.getArguments()) {
-      bool weight = isWeight(argument);
+      // A pinned role wins where the uses allow it.
+      auto pinned = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "spyre.role");
+      bool weight = isWeight(argument) && !(pinned && pinned.getValue() == "input");
       argument.setType(
           withLayout(argument.getType(), weight ? weightLayout(argument) : defaultOf(argument)));
       function.setArgAttr(argument.getArgNumber(), "spyre.role",

@@ -27,8 +27,8 @@ struct DividePass : spyre::impl::DivideBase<DividePass> {
     for (const std::string &pin : pins) {
       auto [target, value] = StringRef(pin).split('=');
       auto [key, kernel] = target.split('@');
-      if (key != "division" && key != "tile") {
-        module.emitError() << "expected division@KERNEL or tile@KERNEL, found " << target;
+      if (key != "division" && key != "tile" && key != "order") {
+        module.emitError() << "expected division@KERNEL, tile@KERNEL or order@KERNEL, found " << target;
         broken = true;
       } else if (!module.lookupSymbol<func::FuncOp>(kernel)) {
         module.emitError() << "expected the name of a kernel, found " << kernel;
@@ -92,9 +92,14 @@ private:
       for (StringRef entry : entries) {
         auto [name, number] = entry.split(':');
         auto it = llvm::find(names, name.str());
+        if (key == "order" && it != names.end()) {
+          result.order.push_back(it - names.begin());
+          continue;
+        }
         int64_t value = 0;
         if (it == names.end() || number.getAsInteger(10, value) || value < 1)
-          return kernel.emitOpError() << "expected LOOP:NUMBER with a loop of "
+          return kernel.emitOpError() << (key == "order" ? "expected" : "expected LOOP:NUMBER with")
+                                      << " a loop of "
                                       << llvm::join(names, ", ") << ", found " << entry;
         size_t cls = it - names.begin();
         const solver::KernelClass &info = graph.problem.classes[cls];

@@ -72,6 +72,31 @@ std::unique_ptr<MLIRContext> driver::makeContext() {
   return context;
 }
 
+/// role@argN=VALUE pins become attributes of @main's arguments; the other pins
+/// stay for the passes.
+static LogicalResult takeRoles(ModuleOp module, std::vector<std::string> &pins) {
+  func::FuncOp main = *module.getOps<func::FuncOp>().begin();
+  bool broken = false;
+  for (const std::string &pin : pins) {
+    auto [target, role] = StringRef(pin).split('=');
+    auto [key, argument] = target.split('@');
+    if (key != "role")
+      continue;
+    unsigned number = 0;
+    bool known = argument.consume_front("arg") && !argument.getAsInteger(10, number) &&
+                 number < main.getNumArguments();
+    if (!known || (role != "input" && role != "weight")) {
+      main.emitError() << "expected role@argN=input or weight with an argument of @main, found "
+                       << pin;
+      broken = true;
+      continue;
+    }
+    main.setArgAttr(number, "spyre.role", StringAttr::get(module.getContext(), role));
+  }
+  llvm::erase_if(pins, [](StringRef pin) { return pin.starts_with("role@"); });
+  return failure(broken);
+}
+
 std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &context,
                                           const Options &options) {
   auto start = Clock::now();
@@ -99,11 +124,14 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
   if (options.outlineChecks)
     result.checks = frontend::takeChecks(*result.module);
   setDevice(*result.module, options.device);
+  PipelineOptions pipeline = options.pipeline;
+  if (failed(takeRoles(*result.module, pipeline.pins)))
+    return std::nullopt;
   for (Level level : {Level::Graph, Level::LaidOut, Level::Physical, Level::Placed, Level::Scheduled,
                       Level::Plan}) {
     if (options.stopAt && *options.stopAt < level)
       return result;
-    if (!run([&](PassManager &manager) { addLevel(manager, level, options.pipeline); }))
+    if (!run([&](PassManager &manager) { addLevel(manager, level, pipeline); }))
       return failAt(levelName(level).str() + "/" + failedPass);
     if (level == Level::Placed)
       result.explanation = explain(*result.module);

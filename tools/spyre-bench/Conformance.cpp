@@ -73,10 +73,9 @@ bool isRefusal(const std::string &stage) {
 /// "N operators cannot be compiled: OPERATOR xM, first at FILE:LINE:COLUMN: WHY ...",
 /// without numbers and places, so that equal reasons are equal.
 std::string withoutPlaces(const std::string &report) {
-  static const std::regex place(" x[0-9]+, first at [^ ]+:[0-9]+:[0-9]+"), number("[0-9]+ operators? cannot");
-  std::string text = std::regex_replace(report, place, "");
-  text = std::regex_replace(text, number, "cannot");
-  return std::regex_replace(text, std::regex("\n *"), " ");
+  static const std::regex place(" x[0-9]+, first at [^ ]+:[0-9]+:[0-9]+");
+  static const std::regex number("[0-9]+ operators? cannot");
+  return std::regex_replace(std::regex_replace(report, place, ""), number, "cannot");
 }
 
 Verdict runModule(const std::string &path, const driver::Options &options) {

@@ -26,7 +26,9 @@ struct Arguments {
 
 constexpr const char *kSettings =
     "division@KERNEL=LOOP:CORES,...   cores that share each loop (--explain prints loops)\n"
-    "tile@KERNEL=LOOP:ELEMENTS,...    largest tile per loop\n";
+    "tile@KERNEL=LOOP:ELEMENTS,...    largest tile per loop\n"
+    "order@KERNEL=LOOP,...            tile loops, outermost first\n"
+    "role@argN=input|weight           a weight may be laid out freely by the host, an input not\n";
 
 /// One line per error, notes indented below; the input's line and column lead.
 void printDiagnostic(mlir::Diagnostic &diagnostic) {

@@ -150,9 +150,11 @@ std::vector<KernelBuffer> kernelBuffers(const KernelProblem &problem, const Kern
 std::optional<KernelPrice> priceKernel(const KernelProblem &problem, const KernelConfig &config,
                                        const device::Device &device);
 
-/// A decision that the user pinned: class parts and tiles; 0 = free.
+/// Decisions that the user pinned: class parts and tiles (0 = free), and the
+/// order of tile loops, outermost first (classes not named follow).
 struct KernelPins {
   std::vector<int64_t> parts, tile;
+  std::vector<int> order;
 };
 
 /// Searches division and tiles; `budget` counts priced configurations. No

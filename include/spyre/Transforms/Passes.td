@@ -168,8 +168,10 @@ def FormKernels : Pass<"spyre-form-kernels", "::mlir::ModuleOp"> {
 def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
   let summary = "choose each kernel's core division, tiles and loop order";
   let description = [{
-    Every legal division of the kernel's parallel loops over the cores, uneven
-    ones included, is priced with tiles that fit LX; the best are refined. Both
+    Every legal division of the kernel's loops over the cores, uneven ones
+    included, is priced with tiles that fit LX; the best are refined. Parallel
+    loops can be divided, and a fold's loop if its combiner is simple: its cores
+    then exchange partial results. Both
     answers to a value that one op folds and another could divide are tried: a box
     for each reader, or one that they share whole (`spyre.share_reads`). The
     choice, its price and the runner-up are attributes of the kernel, so that it
@@ -204,7 +206,8 @@ def Place : Pass<"spyre-place", "::mlir::ModuleOp"> {
     that enters or leaves. Shares may be uneven: 400 sticks over 32 cores are 16
     x 13 and 16 x 12; a tile that lies past the end of a share has size 0. A box
     that several cores need is loaded once (`spyre.multicast` names the digits
-    that do not matter).
+    that do not matter). Where cores share a fold, each fetches the partial
+    results of all over the ring and folds them again.
 
     ```mlir
     func.func private @relu_0(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16>

@@ -33,12 +33,6 @@ double valueOf(const npz::Array &array, size_t i) {
   return llvm::APFloat(semantics, llvm::APInt(width, bits)).convertToDouble();
 }
 
-/// Bits as integers in the order of the floats they are.
-int64_t orderOf(uint64_t bits, unsigned width) {
-  uint64_t sign = uint64_t(1) << (width - 1);
-  return bits & sign ? -int64_t(bits ^ sign) : int64_t(bits);
-}
-
 bool isSame(double got, double want) {
   return got == want || (std::isnan(got) && std::isnan(want));
 }
@@ -82,20 +76,12 @@ std::string compare(const npz::Array &got, const npz::Array &want, const Toleran
 }
 
 std::string compare(const npz::Array &got, const frontend::Check &check) {
-  npz::Array want = toArray(check.expected);
-  if (got.dtype != want.dtype)
-    return "expected " + want.dtype + ", found " + got.dtype;
-  unsigned width = 8 * npz::byteWidth(got.dtype);
-  return compareEach(got, want, [&](size_t i, double x, double y) {
-    uint64_t a = bitsOf(got, i), b = bitsOf(want, i);
-    if (!isFloat(got) || check.kind == frontend::CheckKind::Eq)
-      return a == b || (isFloat(got) && std::isnan(x) && std::isnan(y));
-    if (!std::isfinite(x) || !std::isfinite(y))
-      return isSame(x, y);
-    if (check.kind == frontend::CheckKind::AlmostEq)
-      return std::abs(x - y) <= 1e-3;
-    return std::abs(orderOf(a, width) - orderOf(b, width)) <= 3;
-  });
+  std::string want = toArray(check.expected).dtype;
+  if (got.dtype != want)
+    return "expected " + want + ", found " + got.dtype;
+  if (got.shape != check.expected.shape)
+    return "expected another shape";
+  return frontend::findMismatch(check, {check.expected.elementType, got.shape, got.data});
 }
 
 npz::Array toArray(const frontend::TensorValue &value) {
