@@ -258,14 +258,13 @@ struct SchedulePass : spyre::impl::ScheduleBase<SchedulePass> {
 
 private:
   LogicalResult schedule(func::FuncOp main, ir::DeviceAttr device) {
-    bool fromTop = false;
     SymbolTableCollection symbols;
     llvm::StringMap<int64_t> uses;
     for (auto call : llvm::make_early_inc_range(main.getOps<func::CallOp>())) {
       auto kernel = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
       OpBuilder buffers(call);
       auto launch = Launcher(call, kernel, device.getCores()).run(buffers);
-      if (failed(launch) || failed(allocate(*launch, device, fromTop)))
+      if (failed(launch) || failed(allocate(*launch, device)))
         return failure();
       for (NamedAttribute attr : kernel->getDiscardableAttrs())
         if (attr.getName() == kPredictedAttr || attr.getName().strref().starts_with("spyre.bound") ||
@@ -277,10 +276,26 @@ private:
       int64_t use = uses[kernel.getName()]++;
       if (use > 0)
         (*launch).setKernel((kernel.getName() + "#" + Twine(use)).str());
-      fromTop = !fromTop;
       call.erase();
     }
+    turnOver(device.getLxBytes());
     return success();
+  }
+
+  /// Every second launch grows downwards from a common top, so that neighbours
+  /// meet only where they do not fit side by side.
+  void turnOver(int64_t capacity) {
+    int64_t top = 0;
+    for (size_t i = 0; i < placed.size(); ++i)
+      top = std::max(top, placed[i].height + (i + 1 < placed.size() ? placed[i + 1].height : 0));
+    top = std::min(top, capacity / ir::kStickBytes * ir::kStickBytes);
+    for (size_t i = 1; i < placed.size(); i += 2)
+      for (ir::BufferOp buffer : placed[i].buffers) {
+        auto type = cast<MemRefType>(buffer.getResult().getType());
+        int64_t size = type.getNumElements() * ir::elementBytes(type.getElementType());
+        buffer.setOffset(top - static_cast<int64_t>(*buffer.getOffset()) - size);
+      }
+    placed.clear();
   }
 
   /// Positions of ops in the launch, regions inside their op's span.
@@ -332,7 +347,7 @@ private:
     return life;
   }
 
-  LogicalResult allocate(ir::LaunchOp launch, ir::DeviceAttr device, bool fromTop) {
+  LogicalResult allocate(ir::LaunchOp launch, ir::DeviceAttr device) {
     DenseMap<Operation *, std::pair<int64_t, int64_t>> span;
     int64_t next = 0;
     number(launch.getBody().front(), span, next);
@@ -363,12 +378,18 @@ private:
       error.attachNote() << solver::explain(problem, answer);
       return failure();
     }
-    for (auto [buffer, request, offset] : llvm::zip_equal(buffers, problem.requests, answer.offsets)) {
-      int64_t at = fromTop ? problem.capacity / 128 * 128 - offset - request.size : offset;
-      buffer.setOffset(at);
-    }
+    for (auto [buffer, offset] : llvm::zip_equal(buffers, answer.offsets))
+      buffer.setOffset(offset);
+    placed.push_back({buffers, answer.height});
     lxPeak.updateMax(answer.height);
     return success();
   }
+
+  /// Launches so far: their buffers, and how much of LX they take.
+  struct Placed {
+    SmallVector<ir::BufferOp> buffers;
+    int64_t height = 0;
+  };
+  SmallVector<Placed> placed;
 };
 } // namespace
