@@ -2,7 +2,7 @@
 #include "spyre/Model/Machine.h"
 
 #include "Memories.h"
-#include "Plan/Validate/Queues.h"
+#include "spyre/Plan/Queues.h"
 #include "spyre/Model/Kernels.h"
 #include "spyre/Plan/Layout.h"
 #include "spyre/Support/Error.h"
@@ -72,10 +72,8 @@ struct Code {
   std::array<std::vector<std::unique_ptr<ExecSite>>, kNumUnits> execs; // per item
 
   explicit Code(const plan::Program &program) : program(program) {
-    plan::Report report;
-    plan::Where where(program.name);
     for (int u = 0; u < kNumUnits; ++u) {
-      queues[size_t(u)] = plan::flatten(program, Unit(u), where, report);
+      queues[size_t(u)] = plan::flatten(program, Unit(u));
       for (const plan::FlatQueue::Item &item : queues[size_t(u)].items) {
         auto *exec = std::get_if<plan::Exec>(item.node);
         execs[size_t(u)].push_back(exec ? std::make_unique<ExecSite>(*exec) : nullptr);
@@ -307,7 +305,7 @@ struct Machine::Impl {
   }
 
   void poison(const plan::Program &program) {
-    memories.poisonLx(options.poison);
+    memories.poisonLx(options.poison, program.lxBytes);
     auto fill = [&](int32_t t) {
       std::span<uint8_t> bytes = memories.tensor(t);
       std::memset(bytes.data(), options.poison, bytes.size());

@@ -48,8 +48,9 @@ std::span<uint8_t> Memories::lx(int core) const {
   return {scratchpads.data() + uint64_t(core) * lxBytes, lxBytes};
 }
 
-void Memories::poisonLx(uint8_t poison) {
-  std::memset(scratchpads.data(), poison, scratchpads.size());
+void Memories::poisonLx(uint8_t poison, int64_t bytes) {
+  for (int core = 0; core < plan.cores; ++core)
+    std::memset(lx(core).data(), poison, std::min(uint64_t(bytes), lxBytes));
 }
 
 namespace {

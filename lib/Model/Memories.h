@@ -32,7 +32,8 @@ public:
 
   std::span<uint8_t> tensor(int32_t index) const; // its own bytes, or its state's
   std::span<uint8_t> lx(int core) const;
-  void poisonLx(uint8_t poison);
+  /// The first `bytes` of every core's LX: all that a proved program touches.
+  void poisonLx(uint8_t poison, int64_t bytes);
 
   void load(const plan::Program &program, const plan::Copy &copy, const plan::EvalPoint &at) const;
   void store(const plan::Program &program, const plan::Copy &copy, const plan::EvalPoint &at) const;

@@ -72,10 +72,8 @@ SimProgram::SimProgram(const device::Device &device, const plan::Plan &plan,
                 device.name + ", found one for " + std::to_string(plan.cores));
   for (const plan::Tensor &tensor : plan.tensors)
     outerShapes.push_back(plan::outerShape(tensor));
-  plan::Report report;
-  plan::Where where(program.name);
   for (int u = 0; u < kNumUnits; ++u) {
-    queues[size_t(u)] = plan::flatten(program, Unit(u), where, report);
+    queues[size_t(u)] = plan::flatten(program, Unit(u));
     size_t items = queues[size_t(u)].items.size();
     execTimes[size_t(u)].resize(items);
     fixedTimes[size_t(u)].assign(items, nullptr);

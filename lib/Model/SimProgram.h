@@ -4,7 +4,7 @@
 // asks of the hardware for the sizes of a core and iteration.
 #pragma once
 
-#include "Plan/Validate/Queues.h"
+#include "spyre/Plan/Queues.h"
 #include "spyre/Device/Device.h"
 #include "spyre/Model/InstructionTime.h"
 #include "spyre/Plan/Expr.h"

@@ -49,10 +49,8 @@ const std::string &sourceOf(const plan::Node &node) {
 std::string traceJson(const plan::Plan &plan, const plan::Program &program,
                       const Timing &timing) {
   std::array<plan::FlatQueue, plan::kNumUnits> queues;
-  plan::Report report;
-  plan::Where where(program.name);
   for (int u = 0; u < plan::kNumUnits; ++u)
-    queues[size_t(u)] = plan::flatten(program, plan::Unit(u), where, report);
+    queues[size_t(u)] = plan::flatten(program, plan::Unit(u));
   std::vector<std::string> names;
   for (const plan::Kernel &kernel : program.kernels)
     names.push_back(quoted(kernel.name));

@@ -5,6 +5,7 @@
 #include "spyre/Frontend/Import.h"
 #include "spyre/Frontend/Passes.h"
 #include "spyre/Plan/Validator.h"
+#include "spyre/Support/Error.h"
 #include "spyre/Transforms/ExportPlan.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -144,7 +145,12 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
   if (failed(plan))
     return failAt("plan/export");
   result.plan = std::move(*plan);
-  plan::requireValid(*result.plan, path);
+  try {
+    plan::requireValid(*result.plan, path);
+  } catch (const spyre::Error &error) {
+    throw spyre::Error(std::string("a fault of the compiler, not of the input: its own plan is refused: ") +
+                       error.what());
+  }
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   // Times of the compiler are not part of the plan: equal input, equal bytes.
   result.plan->producer = "spyre-compile 0.1.0";

@@ -14,7 +14,7 @@
 #out = affine_map<(m, n, k) -> (m, n floordiv 32, n mod 32)>
 
 // NO-KERNEL: error: expected the name of a kernel, found matmul_1
-// NO-KEY: error: expected division@KERNEL or tile@KERNEL, found layout@matmul_0
+// NO-KEY: error: expected division@KERNEL, tile@KERNEL or order@KERNEL, found layout@matmul_0
 // NO-LOOP: error: {{.*}}expected LOOP:NUMBER with a loop of m, n, k, found h:2
 // NO-COUNT: error: {{.*}}expected LOOP:NUMBER with a loop of m, n, k, found m:two
 // FOLD: error: {{.*}}expected a legal division of k

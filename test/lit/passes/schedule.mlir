@@ -11,7 +11,7 @@
 
 // A call is a launch. Rotating buffers get their slots and every access the slot
 // of its iteration; copies and compute get their units. The second launch of a
-// kernel has a name of its own and starts from the other end of LX.
+// kernel has a name of its own and grows downwards, beside the first.
 
 // CHECK-DAG:   [[SLOT:#.+]] = affine_map<()[s0] -> (s0 mod 2)>
 // CHECK-LABEL: func.func @main
@@ -25,7 +25,7 @@
 // CHECK:           spyre.exec sfu {
 // CHECK-NEXT:        linalg.generic
 // CHECK:           spyre.copy store
-// CHECK:       spyre.buffer at 162{{[0-9]+}} slots 2
+// CHECK:       spyre.buffer at 1536 slots 2
 // CHECK:       spyre.launch "pointwise_0#1"
 // CHECK-NOT:   func.func private
 module attributes {spyre.device = #spyre.device<"test", digest = "ab12", cores = 32, lx = 1625344, memory = 137438953472>} {
