@@ -20,20 +20,16 @@ namespace {
 
 /// Cycles of one core for the whole product with one choice of the stationary
 /// operand, at peak rate.
-double stationaryCycles(const Device &d, const Product &p, int64_t rows,
-                        int64_t columns) {
+double stationaryCycles(const Device &d, const Product &p, int64_t rows, int64_t columns) {
   double perCorelet = arrayMacsPerCycle(d, p.type) / d.coreletsPerCore;
   double row = double(d.ptBlockK) * d.ptBlockN / perCorelet;
   double load = d.ptBlockLoadCycles * double(plan::byteWidth(p.type)) / 2;
-  double blocks = double(p.batch) * double(ceilDiv(p.k, d.ptBlockK)) *
-                  double(ceilDiv(columns, d.ptBlockN));
-  return blocks / d.coreletsPerCore *
-         std::max(row * double(rows), load * d.coreletsPerCore);
+  double blocks =
+      double(p.batch) * double(ceilDiv(p.k, d.ptBlockK)) * double(ceilDiv(columns, d.ptBlockN));
+  return blocks / d.coreletsPerCore * std::max(row * double(rows), load * d.coreletsPerCore);
 }
 
-bool onArray(const Device &d, const Product &p) {
-  return arrayMacsPerCycle(d, p.type) > 0;
-}
+bool onArray(const Device &d, const Product &p) { return arrayMacsPerCycle(d, p.type) > 0; }
 
 /// Multiply-adds that only the vector units can do.
 double vectorMacs(const Device &d, const std::vector<Product> &products) {
@@ -46,12 +42,11 @@ double vectorMacs(const Device &d, const std::vector<Product> &products) {
 
 /// What the busiest core must receive: the capacity bound with its own LX and
 /// an even share of the multiply-adds, bytes.
-double ingressBytes(const Device &d, const std::vector<Product> &products,
-                    int cores) {
+double ingressBytes(const Device &d, const std::vector<Product> &products, int cores) {
   double bytes = 0;
   for (const Product &p : products)
-    bytes = std::max(bytes, capacityBytes(macs(p) / cores, double(d.lxBytes),
-                                          double(plan::byteWidth(p.type))));
+    bytes = std::max(
+        bytes, capacityBytes(macs(p) / cores, double(d.lxBytes), double(plan::byteWidth(p.type))));
   return bytes;
 }
 
@@ -59,12 +54,10 @@ double ingressBytes(const Device &d, const std::vector<Product> &products,
 /// own unicast requests; more can multicast, which no limit but the node's
 /// binds.
 double sustainedRate(const Device &d, int cores) {
-  return cores == 1 ? std::min(d.sustainedGBs, d.perCoreUnicastGBs)
-                    : d.sustainedGBs;
+  return cores == 1 ? std::min(d.sustainedGBs, d.perCoreUnicastGBs) : d.sustainedGBs;
 }
 
-double totalCapacityBytes(const Device &d,
-                          const std::vector<Product> &products) {
+double totalCapacityBytes(const Device &d, const std::vector<Product> &products) {
   double total = 0, width = 8;
   for (const Product &p : products) {
     total += macs(p);
@@ -75,13 +68,11 @@ double totalCapacityBytes(const Device &d,
 
 } // namespace
 
-double computeBoundUs(const Device &d, const std::vector<Product> &products,
-                      int cores) {
+double computeBoundUs(const Device &d, const std::vector<Product> &products, int cores) {
   double cycles = 0;
   for (const Product &p : products)
     if (onArray(d, p) && macs(p) > 0)
-      cycles += std::min(stationaryCycles(d, p, p.m, p.n),
-                         stationaryCycles(d, p, p.n, p.m));
+      cycles += std::min(stationaryCycles(d, p, p.m, p.n), stationaryCycles(d, p, p.n, p.m));
   return cyclesToUs(d, cycles / cores);
 }
 
@@ -110,8 +101,7 @@ Bounds bounds(const Device &d, const Work &work) {
       {"vector", lanes, lanes},
       {"memory", usAt(bytes, d.pinsGBs), usAt(bytes, rate)},
       {"capacity", usAt(crossing, d.pinsGBs), usAt(crossing, rate)},
-      {"ingress", 0,
-       usAt(ingressBytes(d, work.products, cores), 2 * ringLinkRate(d))},
+      {"ingress", 0, usAt(ingressBytes(d, work.products, cores), 2 * ringLinkRate(d))},
       {"ring", 0, usAt(work.ringBytes, links * ringLinkRate(d))},
       {"partial-sums", 0, usAt(work.psumBytes, d.cores * psumRate(d))},
   }};
@@ -123,8 +113,7 @@ Bounds bounds(const Device &d, const Work &work) {
       result.by = term.name;
     }
   }
-  result.streamingUs =
-      usAt(bytes, rate) + turnaroundUs(d, work.readBytes, work.writeBytes);
+  result.streamingUs = usAt(bytes, rate) + turnaroundUs(d, work.readBytes, work.writeBytes);
   return result;
 }
 

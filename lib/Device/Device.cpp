@@ -42,8 +42,8 @@ Device load(const std::string &nameOrFile) {
       return fromJson(profile.text, nameOrFile);
     known += (known.empty() ? "" : ", ") + std::string(profile.name);
   }
-  throw Error("expected a device (" + known +
-              ") or a description ending in .json, found '" + nameOrFile + "'");
+  throw Error("expected a device (" + known + ") or a description ending in .json, found '" +
+              nameOrFile + "'");
 }
 
 std::string digest(const Device &device) {

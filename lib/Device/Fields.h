@@ -24,8 +24,7 @@ struct PointKeys {
 /// Calls visitor.group(name) before the keys of each group, then
 /// visitor.field(key, member, range) or visitor.curve(key, member, keys,
 /// range).
-template <typename DeviceT, typename Visitor>
-void visitFields(DeviceT &d, Visitor &&v) {
+template <typename DeviceT, typename Visitor> void visitFields(DeviceT &d, Visitor &&v) {
   v.group("chip");
   v.field("cores", d.cores);
   v.field("corelets_per_core", d.coreletsPerCore);
@@ -78,8 +77,7 @@ void visitFields(DeviceT &d, Visitor &&v) {
   v.curve("multicast", d.multicastGBs, PointKeys{"fan_out", "gbs"});
   v.field("turnaround_ns", d.turnaroundNs, Range::NotNegative);
   v.field("turnaround_batch_bytes", d.turnaroundBatchBytes);
-  v.curve("run_efficiency", d.runEfficiency, PointKeys{"run_bytes", "fraction"},
-          Range::Fraction);
+  v.curve("run_efficiency", d.runEfficiency, PointKeys{"run_bytes", "fraction"}, Range::Fraction);
   v.field("span_bytes", d.spanBytes);
 
   v.group("host");

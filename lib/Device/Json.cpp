@@ -39,15 +39,12 @@ std::string show(const json &value) {
 /// Reads the fields of one description; every complaint names file and key.
 class Reader {
 public:
-  Reader(const json &root, std::string where)
-      : root(root), where(std::move(where)) {
+  Reader(const json &root, std::string where) : root(root), where(std::move(where)) {
     checkObject(root, "");
     allowed[""].insert("name");
   }
 
-  [[noreturn]] void fail(const std::string &message) const {
-    throw Error(where + ": " + message);
-  }
+  [[noreturn]] void fail(const std::string &message) const { throw Error(where + ": " + message); }
 
   void group(const char *name) {
     prefix = name;
@@ -56,15 +53,14 @@ public:
     checkObject(*current, prefix);
   }
 
-  template <typename T>
-  void field(const char *key, T &value, Range range = Range::Positive) {
+  template <typename T> void field(const char *key, T &value, Range range = Range::Positive) {
     allowed[prefix].insert(key);
     value = number<T>(member(*current, key, prefix), path(prefix, key), range);
   }
 
   template <typename X>
-  void curve(const char *key, std::vector<std::pair<X, double>> &points,
-             PointKeys keys, Range range = Range::Positive) {
+  void curve(const char *key, std::vector<std::pair<X, double>> &points, PointKeys keys,
+             Range range = Range::Positive) {
     allowed[prefix].insert(key);
     const json &list = member(*current, key, prefix);
     std::string at = path(prefix, key);
@@ -75,10 +71,9 @@ public:
       std::string point = at + "[" + std::to_string(i) + "]";
       checkObject(list[i], point);
       checkKeys(list[i], point, {keys.x, keys.y});
-      points.emplace_back(number<X>(member(list[i], keys.x, point),
-                                    path(point, keys.x), Range::Positive),
-                          number<double>(member(list[i], keys.y, point),
-                                         path(point, keys.y), range));
+      points.emplace_back(
+          number<X>(member(list[i], keys.x, point), path(point, keys.x), Range::Positive),
+          number<double>(member(list[i], keys.y, point), path(point, keys.y), range));
     }
   }
 
@@ -103,12 +98,11 @@ private:
 
   void checkObject(const json &value, const std::string &at) const {
     if (!value.is_object())
-      fail("expected an object" + (at.empty() ? "" : " at '" + at + "'") +
-           ", found " + value.type_name());
+      fail("expected an object" + (at.empty() ? "" : " at '" + at + "'") + ", found " +
+           value.type_name());
   }
 
-  const json &member(const json &object, const std::string &key,
-                     const std::string &at) const {
+  const json &member(const json &object, const std::string &key, const std::string &at) const {
     auto it = object.find(key);
     if (it == object.end())
       fail("expected key '" + path(at, key) + "', found none");
@@ -122,17 +116,14 @@ private:
         fail("unknown key '" + path(at, key) + "'");
   }
 
-  template <typename T>
-  T number(const json &value, const std::string &at, Range range) const {
+  template <typename T> T number(const json &value, const std::string &at, Range range) const {
     constexpr bool wantInteger = std::is_integral_v<T>;
     if (wantInteger ? !value.is_number_integer() : !value.is_number())
-      fail(std::string("expected ") +
-           (wantInteger ? "an integer" : "a number") + " at '" + at +
+      fail(std::string("expected ") + (wantInteger ? "an integer" : "a number") + " at '" + at +
            "', found " + show(value));
     double wide = value.get<double>();
     if (!std::isfinite(wide) || !holds(range, wide))
-      fail("expected '" + at + "' to be " + describe(range) + ", found " +
-           show(value));
+      fail("expected '" + at + "' to be " + describe(range) + ", found " + show(value));
     if (wantInteger && wide > double(std::numeric_limits<T>::max() / 2))
       fail("expected '" + at + "' to fit its type, found " + show(value));
     return value.get<T>();
@@ -152,14 +143,13 @@ public:
 
   void group(const char *name) { current = &(root[name] = json::object()); }
 
-  template <typename T>
-  void field(const char *key, const T &value, Range = Range::Positive) {
+  template <typename T> void field(const char *key, const T &value, Range = Range::Positive) {
     (*current)[key] = value;
   }
 
   template <typename X>
-  void curve(const char *key, const std::vector<std::pair<X, double>> &points,
-             PointKeys keys, Range = Range::Positive) {
+  void curve(const char *key, const std::vector<std::pair<X, double>> &points, PointKeys keys,
+             Range = Range::Positive) {
     json list = json::array();
     for (const auto &[x, y] : points)
       list.push_back({{keys.x, x}, {keys.y, y}});
@@ -170,8 +160,7 @@ private:
   json *current = nullptr;
 };
 
-template <typename X>
-bool ascending(const std::vector<std::pair<X, double>> &points) {
+template <typename X> bool ascending(const std::vector<std::pair<X, double>> &points) {
   for (size_t i = 1; i < points.size(); ++i)
     if (points[i - 1].first >= points[i].first)
       return false;
@@ -190,16 +179,12 @@ void checkRelations(const Device &d, const Reader &reader) {
           "multiples of 128");
   require(d.lxAllocatableBytes <= d.lxBytes,
           "'scratchpad.allocatable_bytes' to be at most 'scratchpad.bytes'");
-  require(d.sustainedGBs <= d.pinsGBs,
-          "'memory.sustained_gbs' to be at most 'memory.pins_gbs'");
+  require(d.sustainedGBs <= d.pinsGBs, "'memory.sustained_gbs' to be at most 'memory.pins_gbs'");
   require(d.macsPerCycleF16 == double(d.ptRows) * d.ptColumns * d.ptSimd,
           "'matrix_array.macs_per_cycle_f16' to be rows x columns x simd");
-  require(ascending(d.multicastGBs),
-          "'memory.multicast' in ascending order of fan_out");
-  std::vector<std::pair<int64_t, double>> runs(d.runEfficiency.rbegin(),
-                                               d.runEfficiency.rend());
-  require(ascending(runs),
-          "'memory.run_efficiency' in descending order of run_bytes");
+  require(ascending(d.multicastGBs), "'memory.multicast' in ascending order of fan_out");
+  std::vector<std::pair<int64_t, double>> runs(d.runEfficiency.rbegin(), d.runEfficiency.rend());
+  require(ascending(runs), "'memory.run_efficiency' in descending order of run_bytes");
 }
 
 } // namespace
@@ -209,8 +194,7 @@ Device fromJson(const std::string &text, const std::string &where) {
   try {
     root = json::parse(text);
   } catch (const json::parse_error &e) {
-    throw Error(where + ": expected JSON, found an error at byte " +
-                std::to_string(e.byte));
+    throw Error(where + ": expected JSON, found an error at byte " + std::to_string(e.byte));
   }
   Reader reader(root, where);
   Device device;

@@ -9,13 +9,11 @@ namespace spyre::frontend {
 #define GEN_PASS_DEF_CHECKMODULE
 #include "spyre/Frontend/Passes.h.inc"
 
-static LogicalResult checkCount(ModuleOp module, StringRef attribute,
-                                StringRef what) {
+static LogicalResult checkCount(ModuleOp module, StringRef attribute, StringRef what) {
   auto count = module->getAttrOfType<IntegerAttr>(attribute);
   if (!count || count.getInt() == 1)
     return success();
-  return module.emitError()
-         << "expected one " << what << ", found " << count.getInt();
+  return module.emitError() << "expected one " << what << ", found " << count.getInt();
 }
 
 static LogicalResult checkMain(ModuleOp module) {
@@ -32,8 +30,7 @@ static LogicalResult checkMain(ModuleOp module) {
   if (main.isExternal())
     return main.emitError("expected a body of @main, found a declaration");
   if (!main.getBody().hasOneBlock())
-    return main.emitError(
-        "expected one block in @main, found branches between blocks");
+    return main.emitError("expected one block in @main, found branches between blocks");
   return success();
 }
 
@@ -42,8 +39,7 @@ struct CheckModule : impl::CheckModuleBase<CheckModule> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (failed(checkCount(module, "mhlo.num_replicas", "replica")) ||
-        failed(checkCount(module, "mhlo.num_partitions", "partition")) ||
-        failed(checkMain(module)))
+        failed(checkCount(module, "mhlo.num_partitions", "partition")) || failed(checkMain(module)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

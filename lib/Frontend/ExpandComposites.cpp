@@ -12,12 +12,10 @@ namespace spyre::frontend {
 
 /// Replaces `op` by the chlo operator `name` if there is one that takes the
 /// operands and attributes as they are. Attributes nobody knows do not matter.
-static bool replaceByChlo(Operation *op, StringRef name,
-                          DictionaryAttr attributes) {
+static bool replaceByChlo(Operation *op, StringRef name, DictionaryAttr attributes) {
   std::optional<RegisteredOperationName> info =
       RegisteredOperationName::lookup(name, op->getContext());
-  if (!info ||
-      info->getDialectNamespace() != chlo::ChloDialect::getDialectNamespace())
+  if (!info || info->getDialectNamespace() != chlo::ChloDialect::getDialectNamespace())
     return false;
   OperationState state(op->getLoc(), *info);
   state.addOperands(op->getOperands());
@@ -27,8 +25,7 @@ static bool replaceByChlo(Operation *op, StringRef name,
       state.addAttribute(attribute.getName(), attribute.getValue());
   Operation *replacement = OpBuilder(op).create(state);
   // A composite may be called like an operator and still mean something else.
-  ScopedDiagnosticHandler quiet(op->getContext(),
-                                [](Diagnostic &) { return success(); });
+  ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) { return success(); });
   if (failed(replacement->getName().verifyInvariants(replacement))) {
     replacement->erase();
     return false;
@@ -49,12 +46,10 @@ static LogicalResult expand(stablehlo::CompositeOp op) {
                           << "\", found no function @" << op.getDecomposition();
   if (function.getArgumentTypes() != op.getOperandTypes() ||
       function.getResultTypes() != op.getResultTypes())
-    return op.emitError()
-           << "expected a decomposition of the composite's types, found @"
-           << op.getDecomposition() << " of " << function.getFunctionType();
+    return op.emitError() << "expected a decomposition of the composite's types, found @"
+                          << op.getDecomposition() << " of " << function.getFunctionType();
   OpBuilder builder(op);
-  auto call =
-      func::CallOp::create(builder, op.getLoc(), function, op.getInputs());
+  auto call = func::CallOp::create(builder, op.getLoc(), function, op.getInputs());
   op.replaceAllUsesWith(call.getResults());
   op.erase();
   return success();
@@ -69,12 +64,10 @@ static void expandCustomCall(stablehlo::CustomCallOp op) {
   std::string name = ("chlo." + (target == "topk" ? "top_k" : target)).str();
   auto attributes = op->getAttrOfType<DictionaryAttr>("mhlo.attributes");
   // top_k takes the largest; the smallest is another operator.
-  auto largest =
-      attributes ? attributes.getAs<BoolAttr>("largest") : BoolAttr();
+  auto largest = attributes ? attributes.getAs<BoolAttr>("largest") : BoolAttr();
   if (largest && !largest.getValue())
     return;
-  replaceByChlo(op, name,
-                attributes ? attributes : DictionaryAttr::get(op.getContext()));
+  replaceByChlo(op, name, attributes ? attributes : DictionaryAttr::get(op.getContext()));
 }
 
 namespace {

@@ -33,8 +33,9 @@ public:
   double value(size_t i) const {
     unsigned size = unsigned(8 * width);
     if (!isFloat())
-      return type.front() == 'i' && type != "i1" ? double(int64_t(bits(i) << (64 - size)) >> (64 - size))
-                                                 : double(bits(i));
+      return type.front() == 'i' && type != "i1"
+                 ? double(int64_t(bits(i) << (64 - size)) >> (64 - size))
+                 : double(bits(i));
     const llvm::fltSemantics &semantics = type == "bf16"  ? llvm::APFloat::BFloat()
                                           : type == "f16" ? llvm::APFloat::IEEEhalf()
                                           : type == "f32" ? llvm::APFloat::IEEEsingle()

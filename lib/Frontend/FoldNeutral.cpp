@@ -41,21 +41,18 @@ struct FoldNeutral : RewritePattern {
   explicit FoldNeutral(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
 
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const final {
-    if (!isa<AddOp, SubtractOp, MulOp, DivOp, MaxOp, MinOp, AndOp, OrOp, XorOp>(
-            op))
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const final {
+    if (!isa<AddOp, SubtractOp, MulOp, DivOp, MaxOp, MinOp, AndOp, OrOp, XorOp>(op))
       return failure();
     // Constants of commutative operators stand on the right.
     DenseElementsAttr literal = findLiteral(op->getOperand(1));
-    if (!literal || !literal.isSplat() ||
-        !isa<FloatType, IntegerType>(literal.getElementType()) ||
+    if (!literal || !literal.isSplat() || !isa<FloatType, IntegerType>(literal.getElementType()) ||
         op->getOperand(0).getType() != op->getResult(0).getType())
       return failure();
     ScalarValue value = LiteralReader(literal).get(0);
     auto *number = std::get_if<APFloat>(&value);
-    bool isNeutral = number ? isNeutralFloat(op, *number)
-                            : isNeutralInteger(op, std::get<APSInt>(value));
+    bool isNeutral =
+        number ? isNeutralFloat(op, *number) : isNeutralInteger(op, std::get<APSInt>(value));
     if (!isNeutral)
       return failure();
     rewriter.replaceOp(op, op->getOperand(0));
@@ -67,13 +64,11 @@ struct FoldNeutral : RewritePattern {
 struct FoldSelectOfBools : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(SelectOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(SelectOp op, PatternRewriter &rewriter) const final {
     DenseElementsAttr onTrue = findLiteral(op.getOnTrue());
     DenseElementsAttr onFalse = findLiteral(op.getOnFalse());
-    if (op.getPred().getType() != op.getType() || !onTrue || !onFalse ||
-        !onTrue.isSplat() || !onFalse.isSplat() ||
-        !onTrue.getSplatValue<bool>() || onFalse.getSplatValue<bool>())
+    if (op.getPred().getType() != op.getType() || !onTrue || !onFalse || !onTrue.isSplat() ||
+        !onFalse.isSplat() || !onTrue.getSplatValue<bool>() || onFalse.getSplatValue<bool>())
       return failure();
     rewriter.replaceOp(op, op.getPred());
     return success();

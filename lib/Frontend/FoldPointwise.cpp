@@ -11,8 +11,8 @@ namespace spyre::frontend {
 
 DenseElementsAttr findLiteral(Value value) {
   DenseElementsAttr literal;
-  bool isLiteral = matchPattern(value, m_Constant(&literal)) &&
-                   literal.getType() == value.getType();
+  bool isLiteral =
+      matchPattern(value, m_Constant(&literal)) && literal.getType() == value.getType();
   return isLiteral ? literal : DenseElementsAttr();
 }
 
@@ -29,11 +29,9 @@ bool isFoldable(Type type) {
 
 struct FoldPointwise : RewritePattern {
   FoldPointwise(MLIRContext *context, int64_t maxElements)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context),
-        maxElements(maxElements) {}
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context), maxElements(maxElements) {}
 
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const final {
     if (!canEvaluate(op) || !isFoldable(op->getResult(0).getType()))
       return failure();
     SmallVector<LiteralReader> readers;
@@ -70,8 +68,7 @@ struct FoldPointwise : RewritePattern {
 struct FoldSelect : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(SelectOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(SelectOp op, PatternRewriter &rewriter) const final {
     DenseElementsAttr pred = findLiteral(op.getPred());
     Value chosen;
     if (op.getOnTrue() == op.getOnFalse())
@@ -89,8 +86,7 @@ struct FoldSelect : OpRewritePattern<SelectOp> {
 struct FoldConvert : OpRewritePattern<ConvertOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(ConvertOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(ConvertOp op, PatternRewriter &rewriter) const final {
     if (op.getOperand().getType() != op.getType())
       return failure();
     rewriter.replaceOp(op, op.getOperand());

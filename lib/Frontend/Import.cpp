@@ -15,8 +15,8 @@ using namespace mlir;
 namespace spyre::frontend {
 
 void registerDialects(DialectRegistry &registry) {
-  registry.insert<stablehlo::StablehloDialect, chlo::ChloDialect,
-                  sdy::ShardyDialect, func::FuncDialect>();
+  registry.insert<stablehlo::StablehloDialect, chlo::ChloDialect, sdy::ShardyDialect,
+                  func::FuncDialect>();
 }
 
 FileKind findKind(StringRef bytes) {
@@ -27,14 +27,11 @@ FileKind findKind(StringRef bytes) {
     return FileKind::Archive;
   StringRef head = bytes.take_front(4096);
   if (bytes.starts_with(bytecode))
-    return head.contains(producer) ? FileKind::PortableArtifact
-                                   : FileKind::Bytecode;
+    return head.contains(producer) ? FileKind::PortableArtifact : FileKind::Bytecode;
   if (!head.contains('\0'))
     return FileKind::Text;
-  bool hasRoot = bytes.size() >= 8 &&
-                 llvm::support::endian::read32le(bytes.data()) < bytes.size();
-  return hasRoot && bytes.contains(bytecode) ? FileKind::JaxExport
-                                             : FileKind::Binary;
+  bool hasRoot = bytes.size() >= 8 && llvm::support::endian::read32le(bytes.data()) < bytes.size();
+  return hasRoot && bytes.contains(bytecode) ? FileKind::JaxExport : FileKind::Binary;
 }
 
 /// Why a kind cannot be read, or null for text.
@@ -71,10 +68,9 @@ static LogicalResult inlineResource(Operation *op, StringRef name,
   auto type = cast<RankedTensorType>(resource.getType());
   AsmResourceBlob *blob = resource.getRawHandle().getBlob();
   if (!blob)
-    return op->emitError()
-           << "expected the data of dense_resource<"
-           << resource.getRawHandle().getKey()
-           << ">, found none (left out when the module was printed)";
+    return op->emitError() << "expected the data of dense_resource<"
+                           << resource.getRawHandle().getKey()
+                           << ">, found none (left out when the module was printed)";
   ArrayRef<char> data = blob->getData();
   std::string packed;
   Type element = type.getElementType();
@@ -91,10 +87,9 @@ static LogicalResult inlineResource(Operation *op, StringRef name,
   bool isSplat = false;
   if ((bits && data.size() != expected) ||
       !DenseElementsAttr::isValidRawBuffer(type, data, isSplat))
-    return op->emitError() << "expected data of " << type
-                           << " in dense_resource<"
-                           << resource.getRawHandle().getKey() << ">, found "
-                           << data.size() << " bytes";
+    return op->emitError() << "expected data of " << type << " in dense_resource<"
+                           << resource.getRawHandle().getKey() << ">, found " << data.size()
+                           << " bytes";
   op->setAttr(name, DenseElementsAttr::getFromRawBuffer(type, data));
   return success();
 }
@@ -111,8 +106,7 @@ static LogicalResult inlineResources(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-OwningOpRef<ModuleOp> importBytes(StringRef bytes, StringRef name,
-                                  MLIRContext &context) {
+OwningOpRef<ModuleOp> importBytes(StringRef bytes, StringRef name, MLIRContext &context) {
   DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);
@@ -123,11 +117,9 @@ OwningOpRef<ModuleOp> importBytes(StringRef bytes, StringRef name,
     return {};
   }
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(fixLiterals(bytes), name),
-      llvm::SMLoc());
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(fixLiterals(bytes), name),
+                             llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
   if (!module || failed(inlineResources(*module)))
     return {};
   return module;

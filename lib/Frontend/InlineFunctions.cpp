@@ -57,8 +57,7 @@ private:
   }
 
   LogicalResult reportCycle(func::CallOp call, func::FuncOp callee) {
-    InFlightDiagnostic error =
-        call.emitError("expected calls without recursion, found ");
+    InFlightDiagnostic error = call.emitError("expected calls without recursion, found ");
     bool inside = false;
     for (auto &entry : path) {
       inside |= entry.first == callee;
@@ -78,9 +77,7 @@ private:
 
 /// The copy of `op` says where it was written and from where it was called.
 static void addCallSite(Operation *op, Location caller) {
-  op->walk([&](Operation *nested) {
-    nested->setLoc(CallSiteLoc::get(nested->getLoc(), caller));
-  });
+  op->walk([&](Operation *nested) { nested->setLoc(CallSiteLoc::get(nested->getLoc(), caller)); });
 }
 
 static LogicalResult inlineCall(func::CallOp call, func::FuncOp callee) {
@@ -120,8 +117,7 @@ struct InlineFunctions : impl::InlineFunctionsBase<InlineFunctions> {
     }
     // Attributes may still name a function (`called_computations`).
     for (func::FuncOp function : llvm::reverse(order.get()))
-      if (function.isPrivate() &&
-          SymbolTable::symbolKnownUseEmpty(function, module))
+      if (function.isPrivate() && SymbolTable::symbolKnownUseEmpty(function, module))
         function.erase();
   }
 };

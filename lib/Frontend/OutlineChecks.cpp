@@ -27,18 +27,15 @@ static DenseElementsAttr findLiteral(Value value, ModuleOp module) {
   if (matchPattern(value, m_Constant(&literal)))
     return literal;
   auto call = value.getDefiningOp<func::CallOp>();
-  auto function = call ? module.lookupSymbol<func::FuncOp>(call.getCallee())
-                       : func::FuncOp();
+  auto function = call ? module.lookupSymbol<func::FuncOp>(call.getCallee()) : func::FuncOp();
   if (!function || function.isExternal() || !function.getBody().hasOneBlock())
     return {};
   Value returned = function.getBody().front().getTerminator()->getOperand(
       cast<OpResult>(value).getResultNumber());
-  return matchPattern(returned, m_Constant(&literal)) ? literal
-                                                      : DenseElementsAttr();
+  return matchPattern(returned, m_Constant(&literal)) ? literal : DenseElementsAttr();
 }
 
-static FailureOr<DenseElementsAttr> expectLiteral(Operation *op, Value value,
-                                                  ModuleOp module) {
+static FailureOr<DenseElementsAttr> expectLiteral(Operation *op, Value value, ModuleOp module) {
   if (DenseElementsAttr literal = findLiteral(value, module))
     return literal;
   return op->emitError("expected a literal, found a computed value");
@@ -49,14 +46,12 @@ static LogicalResult outlineInputs(ModuleOp module, func::FuncOp main,
                                    SmallVectorImpl<Attribute> &inputs) {
   for (func::CallOp call : findCalls(main, "inputs")) {
     for (Value result : call.getResults()) {
-      FailureOr<DenseElementsAttr> literal =
-          expectLiteral(call, result, module);
+      FailureOr<DenseElementsAttr> literal = expectLiteral(call, result, module);
       if (failed(literal))
         return failure();
       inputs.push_back(*literal);
       unsigned position = main.getNumArguments();
-      if (failed(main.insertArgument(position, result.getType(), {},
-                                     call.getLoc())))
+      if (failed(main.insertArgument(position, result.getType(), {}, call.getLoc())))
         return failure();
       result.replaceAllUsesWith(main.getArgument(position));
     }
@@ -75,32 +70,27 @@ static LogicalResult outlineChecks(ModuleOp module, func::FuncOp main,
     StringRef kind = call.getCallTargetName();
     if (!kind.consume_front("check."))
       continue;
-    if (kind != "expect_eq" && kind != "expect_close" &&
-        kind != "expect_almost_eq")
-      return call.emitError()
-             << "expected check.expect_eq, check.expect_close or "
-                "check.expect_almost_eq, found check."
-             << kind;
+    if (kind != "expect_eq" && kind != "expect_close" && kind != "expect_almost_eq")
+      return call.emitError() << "expected check.expect_eq, check.expect_close or "
+                                 "check.expect_almost_eq, found check."
+                              << kind;
     if (call.getNumOperands() != 2 || call.getNumResults() != 0)
-      return call.emitError()
-             << "expected a value, what it must be and no result, found "
-             << call.getNumOperands() << " operands and "
-             << call.getNumResults() << " results";
-    FailureOr<DenseElementsAttr> literal =
-        expectLiteral(call, call.getOperand(1), module);
+      return call.emitError() << "expected a value, what it must be and no result, found "
+                              << call.getNumOperands() << " operands and " << call.getNumResults()
+                              << " results";
+    FailureOr<DenseElementsAttr> literal = expectLiteral(call, call.getOperand(1), module);
     if (failed(literal))
       return failure();
     results.push_back(call.getOperand(0));
-    checks.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("expected", *literal),
-         builder.getNamedAttr("kind", builder.getStringAttr(kind))}));
+    checks.push_back(
+        builder.getDictionaryAttr({builder.getNamedAttr("expected", *literal),
+                                   builder.getNamedAttr("kind", builder.getStringAttr(kind))}));
     dead.push_back(call);
   }
   if (checks.empty())
     return success();
   main.getBody().front().getTerminator()->setOperands(results);
-  main.setType(builder.getFunctionType(main.getArgumentTypes(),
-                                       TypeRange(ValueRange(results))));
+  main.setType(builder.getFunctionType(main.getArgumentTypes(), TypeRange(ValueRange(results))));
   main.removeResAttrsAttr();
   for (Operation *op : dead)
     op->erase();
@@ -119,8 +109,7 @@ struct OutlineChecks : impl::OutlineChecksBase<OutlineChecks> {
     if (!main || main.isExternal() || !main.getBody().hasOneBlock())
       return;
     SmallVector<Attribute> inputs, checks;
-    if (failed(outlineInputs(module, main, inputs)) ||
-        failed(outlineChecks(module, main, checks)))
+    if (failed(outlineInputs(module, main, inputs)) || failed(outlineChecks(module, main, checks)))
       return signalPassFailure();
     Builder builder(&getContext());
     if (!inputs.empty())

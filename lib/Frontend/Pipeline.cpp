@@ -8,8 +8,7 @@ using namespace mlir;
 
 namespace spyre::frontend {
 
-void buildCorePipeline(OpPassManager &manager,
-                       const CorePipelineOptions &options) {
+void buildCorePipeline(OpPassManager &manager, const CorePipelineOptions &options) {
   manager.addPass(createCheckModule());
   if (options.outlineChecks)
     manager.addPass(createOutlineChecks());

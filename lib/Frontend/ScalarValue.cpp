@@ -28,8 +28,7 @@ ScalarValue LiteralReader::get(int64_t index) const {
   return APSInt(*(literal.value_begin<APInt>() + index), isUnsigned);
 }
 
-DenseElementsAttr makeLiteral(RankedTensorType type,
-                              ArrayRef<ScalarValue> values) {
+DenseElementsAttr makeLiteral(RankedTensorType type, ArrayRef<ScalarValue> values) {
   if (isa<FloatType>(type.getElementType())) {
     SmallVector<APFloat> floats;
     for (const ScalarValue &value : values)
@@ -127,8 +126,7 @@ static bool holds(ComparisonDirection direction, int order) {
 
 static Result boolean(bool value) { return APSInt(APInt(1, value), true); }
 
-static Result compare(CompareOp op, const ScalarValue &a,
-                      const ScalarValue &b) {
+static Result compare(CompareOp op, const ScalarValue &a, const ScalarValue &b) {
   ComparisonDirection direction = op.getComparisonDirection();
   if (auto *x = std::get_if<APSInt>(&a)) {
     const APSInt &y = std::get<APSInt>(b);
@@ -153,15 +151,13 @@ static Result convertFloat(const APFloat &value, Type element) {
   bool lossy;
   if (auto type = dyn_cast<FloatType>(element)) {
     APFloat converted = value;
-    converted.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                      &lossy);
+    converted.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &lossy);
     return converted;
   }
   if (element.isInteger(1))
     return boolean(!value.isZero());
   APSInt converted(element.getIntOrFloatBitWidth(), isUnsignedElement(element));
-  APFloat::opStatus status =
-      value.convertToInteger(converted, APFloat::rmTowardZero, &lossy);
+  APFloat::opStatus status = value.convertToInteger(converted, APFloat::rmTowardZero, &lossy);
   if (status & APFloat::opInvalidOp)
     return std::nullopt;
   return converted;
@@ -170,8 +166,7 @@ static Result convertFloat(const APFloat &value, Type element) {
 static Result convertInteger(const APSInt &value, Type element) {
   if (auto type = dyn_cast<FloatType>(element)) {
     APFloat converted(type.getFloatSemantics());
-    converted.convertFromAPInt(value, value.isSigned(),
-                               APFloat::rmNearestTiesToEven);
+    converted.convertFromAPInt(value, value.isSigned(), APFloat::rmNearestTiesToEven);
     return converted;
   }
   if (element.isInteger(1))
@@ -186,8 +181,8 @@ static Result convertInteger(const APSInt &value, Type element) {
 //===----------------------------------------------------------------------===//
 
 bool canEvaluate(Operation *op) {
-  return isa<AddOp, SubtractOp, MulOp, DivOp, RemOp, MaxOp, MinOp, AndOp, OrOp,
-             XorOp, NegOp, NotOp, AbsOp, CompareOp, ConvertOp, SelectOp>(op);
+  return isa<AddOp, SubtractOp, MulOp, DivOp, RemOp, MaxOp, MinOp, AndOp, OrOp, XorOp, NegOp, NotOp,
+             AbsOp, CompareOp, ConvertOp, SelectOp>(op);
 }
 
 Result evaluate(Operation *op, ArrayRef<ScalarValue> operands) {
@@ -202,13 +197,11 @@ Result evaluate(Operation *op, ArrayRef<ScalarValue> operands) {
     return convertInteger(std::get<APSInt>(operands[0]), element);
   }
   if (auto *a = std::get_if<APFloat>(&operands[0]))
-    return operands.size() == 1
-               ? evaluateFloat(op, *a)
-               : evaluateFloat(op, *a, std::get<APFloat>(operands[1]));
+    return operands.size() == 1 ? evaluateFloat(op, *a)
+                                : evaluateFloat(op, *a, std::get<APFloat>(operands[1]));
   const APSInt &a = std::get<APSInt>(operands[0]);
-  return operands.size() == 1
-             ? evaluateInteger(op, a)
-             : evaluateInteger(op, a, std::get<APSInt>(operands[1]));
+  return operands.size() == 1 ? evaluateInteger(op, a)
+                              : evaluateInteger(op, a, std::get<APSInt>(operands[1]));
 }
 
 } // namespace spyre::frontend

@@ -29,8 +29,7 @@ private:
 /// round it. Nothing for operators that are not folded (transcendental ones)
 /// and for values whose result is not laid down (division by zero, float to
 /// integer out of range).
-std::optional<ScalarValue> evaluate(mlir::Operation *op,
-                                    llvm::ArrayRef<ScalarValue> operands);
+std::optional<ScalarValue> evaluate(mlir::Operation *op, llvm::ArrayRef<ScalarValue> operands);
 
 /// Whether `evaluate` knows the operator at all.
 bool canEvaluate(mlir::Operation *op);

@@ -20,13 +20,11 @@ namespace {
 struct ModernizeDot : OpRewritePattern<DotOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(DotOp op,
-                                PatternRewriter &rewriter) const final {
-    auto dims = DotDimensionNumbersAttr::get(
-        op.getContext(), {}, {}, {op.getLhs().getType().getRank() - 1}, {0});
-    rewriter.replaceOpWithNewOp<DotGeneralOp>(
-        op, op.getType(), op.getLhs(), op.getRhs(), dims,
-        op.getPrecisionConfigAttr(), DotAlgorithmAttr());
+  LogicalResult matchAndRewrite(DotOp op, PatternRewriter &rewriter) const final {
+    auto dims = DotDimensionNumbersAttr::get(op.getContext(), {}, {},
+                                             {op.getLhs().getType().getRank() - 1}, {0});
+    rewriter.replaceOpWithNewOp<DotGeneralOp>(op, op.getType(), op.getLhs(), op.getRhs(), dims,
+                                              op.getPrecisionConfigAttr(), DotAlgorithmAttr());
     return success();
   }
 };
@@ -34,13 +32,10 @@ struct ModernizeDot : OpRewritePattern<DotOp> {
 struct ModernizeBroadcast : OpRewritePattern<BroadcastOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(BroadcastOp op,
-                                PatternRewriter &rewriter) const final {
-    int64_t added = op.getBroadcastSizes().size(),
-            rank = op.getType().getRank();
-    rewriter.replaceOpWithNewOp<BroadcastInDimOp>(
-        op, op.getType(), op.getOperand(),
-        llvm::to_vector(llvm::seq(added, rank)));
+  LogicalResult matchAndRewrite(BroadcastOp op, PatternRewriter &rewriter) const final {
+    int64_t added = op.getBroadcastSizes().size(), rank = op.getType().getRank();
+    rewriter.replaceOpWithNewOp<BroadcastInDimOp>(op, op.getType(), op.getOperand(),
+                                                  llvm::to_vector(llvm::seq(added, rank)));
     return success();
   }
 };
@@ -48,8 +43,7 @@ struct ModernizeBroadcast : OpRewritePattern<BroadcastOp> {
 struct ModernizeConstant : OpRewritePattern<chlo::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(chlo::ConstantOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(chlo::ConstantOp op, PatternRewriter &rewriter) const final {
     if (op.getValue().getType() != op.getType())
       return failure();
     rewriter.replaceOpWithNewOp<stablehlo::ConstantOp>(op, op.getValue());
@@ -60,11 +54,9 @@ struct ModernizeConstant : OpRewritePattern<chlo::ConstantOp> {
 struct ModernizeConstantLike : OpRewritePattern<chlo::ConstantLikeOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(chlo::ConstantLikeOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(chlo::ConstantLikeOp op, PatternRewriter &rewriter) const final {
     RankedTensorType type = op.getType();
-    if (!type.hasStaticShape() ||
-        op.getValue().getType() != type.getElementType())
+    if (!type.hasStaticShape() || op.getValue().getType() != type.getElementType())
       return failure();
     rewriter.replaceOpWithNewOp<stablehlo::ConstantOp>(
         op, DenseElementsAttr::get(type, Attribute(op.getValue())));
@@ -75,8 +67,7 @@ struct ModernizeConstantLike : OpRewritePattern<chlo::ConstantLikeOp> {
 struct EraseBarrier : OpRewritePattern<OptimizationBarrierOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(OptimizationBarrierOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(OptimizationBarrierOp op, PatternRewriter &rewriter) const final {
     rewriter.replaceOp(op, op.getOperand());
     return success();
   }
@@ -86,17 +77,15 @@ struct EraseBarrier : OpRewritePattern<OptimizationBarrierOp> {
 struct EraseCustomCall : OpRewritePattern<CustomCallOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(CustomCallOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(CustomCallOp op, PatternRewriter &rewriter) const final {
     StringRef target = op.getCallTargetName();
-    if (target == "shape_assertion" && op.getNumOperands() > 0 &&
-        op.getNumResults() == 0 && matchPattern(op.getOperand(0), m_One())) {
+    if (target == "shape_assertion" && op.getNumOperands() > 0 && op.getNumResults() == 0 &&
+        matchPattern(op.getOperand(0), m_One())) {
       rewriter.eraseOp(op);
       return success();
     }
     bool places = target == "Sharding" || target == "SPMDFullToShardShape" ||
-                  target == "SPMDShardToFullShape" ||
-                  target == "annotate_device_placement";
+                  target == "SPMDShardToFullShape" || target == "annotate_device_placement";
     if (!places || op.getOperandTypes() != op.getResultTypes())
       return failure();
     rewriter.replaceOp(op, op.getInputs());
@@ -112,15 +101,13 @@ struct SimplifyCore : impl::SimplifyCoreBase<SimplifyCore> {
     addPointwiseFolds(patterns, maxElements);
     addNeutralFolds(patterns);
     addShapeFolds(patterns);
-    patterns.add<ModernizeDot, ModernizeBroadcast, ModernizeConstant,
-                 ModernizeConstantLike, EraseBarrier, EraseCustomCall>(
-        &getContext());
+    patterns.add<ModernizeDot, ModernizeBroadcast, ModernizeConstant, ModernizeConstantLike,
+                 EraseBarrier, EraseCustomCall>(&getContext());
     GreedyRewriteConfig config;
     config.setUseTopDownTraversal(true)
         .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
         .setMaxIterations(GreedyRewriteConfig::kNoLimit);
-    if (failed(
-            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       signalPassFailure();
   }
 };

@@ -11,12 +11,10 @@ namespace spyre::frontend {
 
 /// Whether an attribute speaks to another compiler.
 static bool isForeign(StringRef name) {
-  if (name == "jax.arg_info" || name == "jax.result_info" ||
-      name == "jax.buffer_donor")
+  if (name == "jax.arg_info" || name == "jax.result_info" || name == "jax.buffer_donor")
     return false;
   StringRef dialect = name.split('.').first;
-  return dialect == "mhlo" || dialect == "jax" || dialect == "sdy" ||
-         dialect == "xla";
+  return dialect == "mhlo" || dialect == "jax" || dialect == "sdy" || dialect == "xla";
 }
 
 static void stripDictionary(Operation *op) {
@@ -49,21 +47,18 @@ static void stripSignature(func::FuncOp function) {
 static void inlineManual(sdy::ManualComputationOp op) {
   Block &body = op.getBody().front();
   Operation *terminator = body.getTerminator();
-  for (auto [argument, input] :
-       llvm::zip_equal(body.getArguments(), op.getInputs()))
+  for (auto [argument, input] : llvm::zip_equal(body.getArguments(), op.getInputs()))
     argument.replaceAllUsesWith(input);
   op.replaceAllUsesWith(terminator->getOperands());
   terminator->erase();
-  op->getBlock()->getOperations().splice(op->getIterator(),
-                                         body.getOperations());
+  op->getBlock()->getOperations().splice(op->getIterator(), body.getOperations());
   op.erase();
 }
 
 static LogicalResult removeSharding(ModuleOp module) {
   for (auto mesh : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>())) {
     if (!mesh.isTrivial())
-      return mesh.emitError()
-             << "expected a mesh of one device, found " << mesh.getMesh();
+      return mesh.emitError() << "expected a mesh of one device, found " << mesh.getMesh();
     mesh.erase();
   }
   module.walk([](Operation *op) {

@@ -25,8 +25,7 @@ static std::vector<uint8_t> readBytes(DenseElementsAttr literal) {
 static TensorValue readTensor(DenseElementsAttr literal) {
   TensorValue value;
   llvm::raw_string_ostream(value.elementType) << literal.getElementType();
-  value.shape.assign(literal.getType().getShape().begin(),
-                     literal.getType().getShape().end());
+  value.shape.assign(literal.getType().getShape().begin(), literal.getType().getShape().end());
   value.bytes = readBytes(literal);
   return value;
 }
@@ -44,9 +43,8 @@ CheckedModule takeChecks(ModuleOp module) {
       checked.inputs.push_back(readTensor(literal));
   if (auto checks = module->getAttrOfType<ArrayAttr>("spyre.checks"))
     for (auto check : checks.getAsRange<DictionaryAttr>())
-      checked.checks.push_back(
-          {readKind(check.getAs<StringAttr>("kind").getValue()),
-           readTensor(check.getAs<DenseElementsAttr>("expected"))});
+      checked.checks.push_back({readKind(check.getAs<StringAttr>("kind").getValue()),
+                                readTensor(check.getAs<DenseElementsAttr>("expected"))});
   module->removeAttr("spyre.inputs");
   module->removeAttr("spyre.checks");
   return checked;

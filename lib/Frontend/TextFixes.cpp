@@ -10,8 +10,7 @@ using llvm::StringRef;
 namespace spyre::frontend {
 
 /// `> : tensor<2x3xELEMENT>` at the front of `rest`: the number of elements.
-static std::optional<uint64_t> takeTensorType(StringRef &rest,
-                                              StringRef element) {
+static std::optional<uint64_t> takeTensorType(StringRef &rest, StringRef element) {
   StringRef text = rest;
   if (!text.consume_front(">"))
     return std::nullopt;
@@ -67,11 +66,9 @@ static bool fixHexLiteral(StringRef &rest, std::string &out) {
   size_t end = text.find('"');
   if (end == StringRef::npos)
     return false;
-  StringRef hex = text.take_front(end), after = text.drop_front(end + 1),
-            tail = after;
+  StringRef hex = text.take_front(end), after = text.drop_front(end + 1), tail = after;
   std::optional<uint64_t> count = takeTensorType(tail, "i1");
-  std::optional<std::string> fixed =
-      count ? fixBoolDigits(hex, *count) : std::nullopt;
+  std::optional<std::string> fixed = count ? fixBoolDigits(hex, *count) : std::nullopt;
   if (!fixed)
     return false;
   out += "\"0x" + *fixed + "\"";
@@ -106,8 +103,7 @@ static bool namesDimensionList(StringRef before) {
   if (!before.consume_back("="))
     return false;
   before = before.rtrim(' ');
-  StringRef name =
-      before.take_back(before.size() - before.find_last_of(" {,<\n") - 1);
+  StringRef name = before.take_back(before.size() - before.find_last_of(" {,<\n") - 1);
   return names.contains(name);
 }
 
@@ -137,8 +133,7 @@ static bool fixDenseList(StringRef &rest, std::string &out) {
   std::optional<uint64_t> count = takeTensorType(tail, "i64");
   if (!count)
     return false;
-  std::optional<std::string> body =
-      arrayBody(rest.take_front(end).trim(), *count);
+  std::optional<std::string> body = arrayBody(rest.take_front(end).trim(), *count);
   if (!body)
     return false;
   out += "array<i64" + *body + ">";

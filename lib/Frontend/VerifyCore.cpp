@@ -59,8 +59,7 @@ static std::string text(Type type) {
 static uint64_t tensorBytes(RankedTensorType type) {
   uint64_t bytes = std::max(1u, type.getElementTypeBitWidth() / 8);
   for (int64_t size : type.getShape()) {
-    std::optional<uint64_t> product =
-        llvm::checkedMulUnsigned(bytes, uint64_t(size));
+    std::optional<uint64_t> product = llvm::checkedMulUnsigned(bytes, uint64_t(size));
     if (!product)
       return UINT64_MAX;
     bytes = *product;
@@ -117,8 +116,7 @@ void Report::visitFunction(func::FuncOp function) {
   for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     std::string problem = describeType(argument.getType());
     if (!problem.empty())
-      add("argument " + std::to_string(index) + " of @" + function.getName() +
-              problem,
+      add("argument " + std::to_string(index) + " of @" + function.getName() + problem,
           argument.getLoc());
   }
   for (Operation &op : function.getOps())
@@ -133,8 +131,7 @@ LogicalResult Report::emit(ModuleOp module) {
   for (const Finding &finding : findings)
     total += finding.count;
   InFlightDiagnostic error = module.emitError();
-  error << total << (total == 1 ? " operator" : " operators")
-        << " cannot be compiled:";
+  error << total << (total == 1 ? " operator" : " operators") << " cannot be compiled:";
   for (const Finding &finding : findings) {
     error << "\n  " << finding.what << " x" << finding.count;
     if (!finding.where.empty())

@@ -129,8 +129,7 @@ InnerForm classify(const std::vector<int64_t> &offsets, int64_t width) {
   auto n = int64_t(offsets.size());
   auto runLength = [&](int64_t step) {
     int64_t run = 1;
-    while (run < n && offsets[size_t(run)] ==
-                          offsets[size_t(run - 1)] + step)
+    while (run < n && offsets[size_t(run)] == offsets[size_t(run - 1)] + step)
       ++run;
     // The same length all through (the last run may be cut).
     for (int64_t i = run; i < n; ++i)
@@ -178,8 +177,8 @@ std::pair<int64_t, int64_t> OffsetMap::bounds(std::span<const int64_t> sizes) co
   }
   if (together.empty())
     return {low, high};
-  auto [least, most] = points <= kMaxTried ? exactSpan(*this, sizes, together)
-                                           : hull(*this, sizes, together);
+  auto [least, most] =
+      points <= kMaxTried ? exactSpan(*this, sizes, together) : hull(*this, sizes, together);
   return {low + least, high + most};
 }
 

@@ -60,8 +60,8 @@ public:
              int64_t first, int64_t n) const;
 
 private:
-  struct Cross { // a term over inner and outer loops together
-    plan::Access::Term term; // coefficients of outer loops only
+  struct Cross {                // a term over inner and outer loops together
+    plan::Access::Term term;    // coefficients of outer loops only
     std::vector<int64_t> inner; // what the inner loops add before div and mod
   };
   plan::DType elementType = plan::DType::F32;

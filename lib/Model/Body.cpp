@@ -17,13 +17,11 @@ using plan::ScalarOp;
 namespace {
 
 bool isCompare(Opcode op) { return op >= Opcode::CmpEq && op <= Opcode::CmpGe; }
-bool isTest(Opcode op) {
-  return isCompare(op) || op == Opcode::IsFinite || op == Opcode::IsNan;
-}
+bool isTest(Opcode op) { return isCompare(op) || op == Opcode::IsFinite || op == Opcode::IsNan; }
 /// Bits decide, not the value: these exist for integers only.
 bool isBitwise(Opcode op) {
-  return (op >= Opcode::And && op <= Opcode::ShrU) || op == Opcode::Not ||
-         op == Opcode::PopCount || op == Opcode::Clz;
+  return (op >= Opcode::And && op <= Opcode::ShrU) || op == Opcode::Not || op == Opcode::PopCount ||
+         op == Opcode::Clz;
 }
 bool isFloatOnly(Opcode op) {
   return (op >= Opcode::Exp && op <= Opcode::Erfc) || op == Opcode::Atan2;
@@ -166,8 +164,8 @@ void Body::release(const ScalarOp &op, int64_t position) {
   temporaries.clear();
   for (size_t i = 0; i < op.args.size(); ++i) {
     Value &v = values[size_t(op.args[i])];
-    bool again = std::find(op.args.begin(), op.args.begin() + int64_t(i),
-                           op.args[i]) != op.args.begin() + int64_t(i);
+    bool again = std::find(op.args.begin(), op.args.begin() + int64_t(i), op.args[i]) !=
+                 op.args.begin() + int64_t(i);
     if (!again && !v.pinned && v.lastUse == position)
       freeSlots.push_back(v.slot);
   }

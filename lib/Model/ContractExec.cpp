@@ -134,7 +134,8 @@ public:
 
 private:
   void multiplyFloat(uint8_t *const *bases, bool applyInit, int64_t *point) const;
-  template <class T> void multiplyInteger(uint8_t *const *bases, bool applyInit, int64_t *point) const;
+  template <class T>
+  void multiplyInteger(uint8_t *const *bases, bool applyInit, int64_t *point) const;
 
   /// The accumulators of one batch entry: init value or what lies in memory.
   template <class T>
@@ -196,8 +197,8 @@ void ContractExec::multiplyFloat(uint8_t *const *bases, bool applyInit, int64_t 
     int64_t block = std::min(kBlockK, depth - k0);
     // Lanes beyond n stay as they are: their sums are never read.
     b.visit(k, bases[1], point, k0, k0 + block,
-            [&](int64_t row, int64_t column, int64_t rowStep, int64_t columnStep,
-                const void *lanes, int64_t count) {
+            [&](int64_t row, int64_t column, int64_t rowStep, int64_t columnStep, const void *lanes,
+                int64_t count) {
               auto *from = static_cast<const float *>(lanes);
               for (int64_t i = 0; i < count;) {
                 int64_t r = row + i * rowStep - k0, j = column + i * columnStep;
@@ -217,8 +218,7 @@ void ContractExec::multiplyInteger(uint8_t *const *bases, bool applyInit, int64_
   const isa::Kernels &k = isa::kernels();
   plan::DType lane = sizeof(T) == 8 ? plan::DType::I64 : plan::DType::I32;
   int64_t m = a.rows(), n = b.columns(), depth = a.columns();
-  std::vector<T> pa(size_t(m * depth)), pb(size_t(depth * n)),
-      c(size_t(m * n)), wide(kChunk);
+  std::vector<T> pa(size_t(m * depth)), pb(size_t(depth * n)), c(size_t(m * n)), wide(kChunk);
   begin(k, bases, applyInit, point, c.data(), n);
   auto pack = [&](const Matrix &matrix, const uint8_t *base, std::vector<T> &to) {
     int64_t ld = matrix.columns();
@@ -227,8 +227,8 @@ void ContractExec::multiplyInteger(uint8_t *const *bases, bool applyInit, int64_
                      const void *lanes, int64_t count) {
                    k.convert(matrix.type(), lane, lanes, wide.data(), count);
                    for (int64_t i = 0; i < count; ++i)
-                     to[size_t((row + i * rowStep) * ld + column +
-                                            i * columnStep)] = wide[size_t(i)];
+                     to[size_t((row + i * rowStep) * ld + column + i * columnStep)] =
+                         wide[size_t(i)];
                  });
   };
   pack(a, bases[0], pa);

@@ -164,8 +164,7 @@ void requireFits(const plan::Tensor &tensor, const npz::Array &array, const std:
   if (array.dtype != numpyType(tensor.type))
     throw Error(where + ": expected type " + numpyType(tensor.type) + ", found " + array.dtype);
   if (array.shape != tensor.shape)
-    throw Error(where + ": expected shape " + text(tensor.shape) + ", found " +
-                text(array.shape));
+    throw Error(where + ": expected shape " + text(tensor.shape) + ", found " + text(array.shape));
 }
 
 int32_t argumentOf(const plan::Plan &plan, const plan::Program &program, const std::string &key,
@@ -188,15 +187,13 @@ int32_t resultOf(const plan::Plan &plan, const plan::Program &program, const std
   return t;
 }
 
-void requireComparable(const plan::Tensor &tensor, const npz::Array &want,
-                       const std::string &key) {
+void requireComparable(const plan::Tensor &tensor, const npz::Array &want, const std::string &key) {
   if (want.shape != tensor.shape)
     throw Error(key + ": expected values of shape " + text(tensor.shape) + ", found " +
                 text(want.shape));
   auto kind = [](DType type) { return plan::isFloat(type) ? 0 : type == DType::I1 ? 1 : 2; };
   if (kind(tensor.type) != (want.dtype == "f8" ? 0 : kind(typeOf(want.dtype, key))))
-    throw Error(key + ": expected values like " + numpyType(tensor.type) + ", found " +
-                want.dtype);
+    throw Error(key + ": expected values like " + numpyType(tensor.type) + ", found " + want.dtype);
 }
 
 Comparison compare(const plan::Tensor &tensor, const std::vector<uint8_t> &host,

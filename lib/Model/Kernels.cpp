@@ -13,8 +13,7 @@ using plan::DType;
 using plan::ExecKind;
 
 ExecView viewOf(const plan::Exec &exec, std::span<const int64_t> sizes) {
-  return {exec.kind,        sizes,       exec.reduction, exec.operands,
-          exec.numOutputs, &exec.body, exec.init};
+  return {exec.kind, sizes, exec.reduction, exec.operands, exec.numOutputs, &exec.body, exec.init};
 }
 
 std::vector<int> Domain::loops(bool reductions) const {

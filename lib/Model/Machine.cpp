@@ -2,9 +2,9 @@
 #include "spyre/Model/Machine.h"
 
 #include "Memories.h"
-#include "spyre/Plan/Queues.h"
 #include "spyre/Model/Kernels.h"
 #include "spyre/Plan/Layout.h"
+#include "spyre/Plan/Queues.h"
 #include "spyre/Support/Error.h"
 
 #include <algorithm>
@@ -43,8 +43,7 @@ public:
         throw Error("expected an operand inside LX: " + exec.source);
       bases.push_back(lx.data() + base);
     }
-    bool init = !exec.init.empty() &&
-                (exec.initLoop < 0 || at.ivs[size_t(exec.initLoop)] == 0);
+    bool init = !exec.init.empty() && (exec.initLoop < 0 || at.ivs[size_t(exec.initLoop)] == 0);
     std::vector<int64_t> origin;
     for (const plan::Index &index : exec.origin)
       origin.push_back(plan::evaluate(index, at));
@@ -234,9 +233,8 @@ void Run::work() {
       continue;
     if (++idle == workers && all)
       stuck();
-    progressed.wait(lock, [&] {
-      return epoch != seen || failed || unfinished == 0 || idle == workers;
-    });
+    progressed.wait(lock,
+                    [&] { return epoch != seen || failed || unfinished == 0 || idle == workers; });
     --idle;
   }
 }

@@ -22,14 +22,13 @@ public:
 private:
   struct State {
     Slots slots;
-    std::vector<int64_t> points;  // rows x loops
-    std::vector<int64_t> outer;   // operands x rows
+    std::vector<int64_t> points; // rows x loops
+    std::vector<int64_t> outer;  // operands x rows
     std::vector<int64_t> scratch;
     int64_t rows = 0;
   };
   void chunk(const isa::Kernels &k, State &s, const Call &call, int64_t first, int64_t n) const;
-  void move(const isa::Kernels &k, State &s, uint8_t *const *bases, int64_t first,
-            int64_t n) const;
+  void move(const isa::Kernels &k, State &s, uint8_t *const *bases, int64_t first, int64_t n) const;
   void load(const isa::Kernels &k, State &s, size_t operand, uint8_t *base, int64_t first,
             int64_t n, int32_t slot) const;
   void store(const isa::Kernels &k, State &s, size_t operand, uint8_t *base, int64_t first,
@@ -78,8 +77,7 @@ MapExec::MapExec(const Domain &d, const plan::ScalarProgram &program)
   for (size_t o = 0; o < d.numOutputs; ++o) {
     if (body.resultType(o) != d.types[numInputs + o])
       throw Error(std::string("map: expected a result of type ") +
-                  plan::name(d.types[numInputs + o]) + ", found " +
-                  plan::name(body.resultType(o)));
+                  plan::name(d.types[numInputs + o]) + ", found " + plan::name(body.resultType(o)));
     pureMove = pureMove && size_t(results[o]) < numInputs;
   }
   if (pureMove)
@@ -99,11 +97,9 @@ void MapExec::run(const Call &call) const {
   Odometer odometer(outerLoops, sizes, point.data());
   for (bool more = true; more;) {
     for (s.rows = 0; s.rows < maxRows && more; ++s.rows, more = odometer.next()) {
-      std::copy(point.begin(), point.end(),
-                s.points.begin() + s.rows * int64_t(rank));
+      std::copy(point.begin(), point.end(), s.points.begin() + s.rows * int64_t(rank));
       for (size_t o = 0; o < operands.size(); ++o)
-        s.outer[o * size_t(maxRows) + size_t(s.rows)] =
-            operands[o].outer(point.data());
+        s.outer[o * size_t(maxRows) + size_t(s.rows)] = operands[o].outer(point.data());
     }
     for (int64_t first = 0; first < inner.size; first += kChunk)
       chunk(k, s, call, first, std::min(kChunk, inner.size - first));
@@ -116,8 +112,7 @@ void MapExec::load(const isa::Kernels &k, State &s, size_t o, uint8_t *base, int
   size_t stride = s.outer.size() / operands.size();
   auto *lanes = static_cast<uint8_t *>(s.slots.at(slot));
   for (int64_t r = 0; r < s.rows; ++r) {
-    const int64_t *at =
-        operand.inner(s.points.data() + r * int64_t(sizes.size()), s.scratch);
+    const int64_t *at = operand.inner(s.points.data() + r * int64_t(sizes.size()), s.scratch);
     operand.load(k, base + s.outer[o * stride + size_t(r)], at, first, n,
                  lanes + r * n * laneBytes(operand.type()));
   }
@@ -129,8 +124,7 @@ void MapExec::store(const isa::Kernels &k, State &s, size_t o, uint8_t *base, in
   size_t stride = s.outer.size() / operands.size();
   auto *lanes = static_cast<const uint8_t *>(s.slots.at(slot));
   for (int64_t r = 0; r < s.rows; ++r) {
-    const int64_t *at =
-        operand.inner(s.points.data() + r * int64_t(sizes.size()), s.scratch);
+    const int64_t *at = operand.inner(s.points.data() + r * int64_t(sizes.size()), s.scratch);
     operand.store(k, lanes + r * n * laneBytes(operand.type()),
                   base + s.outer[o * stride + size_t(r)], at, first, n);
   }
@@ -146,8 +140,7 @@ void MapExec::move(const isa::Kernels &k, State &s, uint8_t *const *bases, int64
                  out.form().kind == InnerForm::Kind::Contiguous;
     if (!dense) {
       load(k, s, from, bases[from], first, n, int32_t(body.numSlots()));
-      store(k, s, numInputs + o, bases[numInputs + o], first, n,
-            int32_t(body.numSlots()));
+      store(k, s, numInputs + o, bases[numInputs + o], first, n, int32_t(body.numSlots()));
       continue;
     }
     for (int64_t r = 0; r < s.rows; ++r) {
@@ -169,8 +162,8 @@ void MapExec::chunk(const isa::Kernels &k, State &s, const Call &call, int64_t f
       load(k, s, o, call.bases[o], first, n, int32_t(o));
   if (indexWriter.needed())
     for (int64_t r = 0; r < s.rows; ++r)
-      indexWriter.write(k, s.slots, s.points.data() + r * int64_t(sizes.size()),
-                        call.origin, first, n, r * n);
+      indexWriter.write(k, s.slots, s.points.data() + r * int64_t(sizes.size()), call.origin, first,
+                        n, r * n);
   body.evaluate(k, s.slots, s.rows * n);
   for (size_t o = 0; o < results.size(); ++o)
     store(k, s, numInputs + o, call.bases[numInputs + o], first, n, body.resultSlot(o));
@@ -178,8 +171,7 @@ void MapExec::chunk(const isa::Kernels &k, State &s, const Call &call, int64_t f
 
 } // namespace
 
-std::unique_ptr<PreparedExec::Impl> makeMap(const Domain &domain,
-                                            const plan::ScalarProgram &body) {
+std::unique_ptr<PreparedExec::Impl> makeMap(const Domain &domain, const plan::ScalarProgram &body) {
   return std::make_unique<MapExec>(domain, body);
 }
 

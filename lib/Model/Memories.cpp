@@ -31,8 +31,8 @@ Memories::Memories(const plan::Plan &plan)
   for (const plan::Tensor &tensor : plan.tensors) {
     outerShapes.push_back(plan::outerShape(tensor));
     tensorBytes.push_back(plan::byteSize(tensor));
-    if (tensor.alias < 0 && (tensor.address > ddr.size() ||
-                             uint64_t(tensorBytes.back()) > ddr.size() - tensor.address))
+    if (tensor.alias < 0 &&
+        (tensor.address > ddr.size() || uint64_t(tensorBytes.back()) > ddr.size() - tensor.address))
       throw Error("expected tensor " + tensor.name + " inside the memory map");
   }
 }
@@ -97,7 +97,8 @@ void checkSide(const Copy &copy, const Box &box, std::span<uint8_t> memory, int6
   check(copy, first >= 0 && last <= int64_t(memory.size()));
 }
 
-template <class F> void forEachRun(const Box &box, size_t dim, uint8_t *to, const uint8_t *from, F f) {
+template <class F>
+void forEachRun(const Box &box, size_t dim, uint8_t *to, const uint8_t *from, F f) {
   if (dim == box.dims.size())
     return f(to, from, box.run);
   for (int64_t i = 0; i < box.dims[dim].size; ++i)
@@ -105,9 +106,8 @@ template <class F> void forEachRun(const Box &box, size_t dim, uint8_t *to, cons
 }
 
 void move(const Box &box, uint8_t *to, const uint8_t *from) {
-  forEachRun(box, 0, to, from, [](uint8_t *t, const uint8_t *f, int64_t n) {
-    std::memmove(t, f, size_t(n));
-  });
+  forEachRun(box, 0, to, from,
+             [](uint8_t *t, const uint8_t *f, int64_t n) { std::memmove(t, f, size_t(n)); });
 }
 
 void addFloats(uint8_t *to, const uint8_t *from, int64_t bytes) {

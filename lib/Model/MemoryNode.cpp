@@ -87,8 +87,7 @@ bool MemoryNode::keepsDirection(int64_t current, int64_t other) {
 /// Moves on the time at which a limit of `rate` lets the next piece pass. A piece
 /// that came late because the node was busy does not delay those behind it, up to
 /// one batch.
-void MemoryNode::pace(Request &r, int64_t &ready, double rate, int64_t start,
-                      int64_t bytes) const {
+void MemoryNode::pace(Request &r, int64_t &ready, double rate, int64_t start, int64_t bytes) const {
   int64_t slack = roundUp(double(device.turnaroundBatchBytes) * rate);
   ready = std::max({ready, r.issued, start - slack}) + roundUp(double(bytes) * rate);
   r.done = std::max(r.done, ready);

@@ -54,7 +54,7 @@ private:
   LxPorts &ports;
   std::vector<Request> requests;
   std::vector<int> freeSlots;
-  Queue queues[2]; // [0] writes, [1] reads
+  Queue queues[2];             // [0] writes, [1] reads
   int64_t pending[2] = {0, 0}; // bytes
   int inService = -1;
   int64_t wake = -1, busyUntil = 0;

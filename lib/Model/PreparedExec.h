@@ -65,8 +65,6 @@ private:
   std::vector<Use> uses;
 };
 
-inline int64_t laneBytes(plan::DType type) {
-  return isa::laneOf(type) == isa::Lane::I64 ? 8 : 4;
-}
+inline int64_t laneBytes(plan::DType type) { return isa::laneOf(type) == isa::Lane::I64 ? 8 : 4; }
 
 } // namespace spyre::model

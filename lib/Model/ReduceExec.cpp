@@ -38,8 +38,7 @@ public:
   AlongExec(const Domain &d, const plan::ScalarProgram &program)
       : domain(d), inner(innermost(d.loops(false), d.sizes, kChunk), d.sizes),
         outerLoops(without(d.loops(false), inner.loops)), foldLoops(d.loops(true)),
-        body(program, d.types, program.results, d.sizes.size()),
-        indexWriter(body, inner, d.sizes) {
+        body(program, d.types, program.results, d.sizes.size()), indexWriter(body, inner, d.sizes) {
     checkResults(d, program, body);
     for (size_t o = 0; o < d.maps.size(); ++o)
       operands.emplace_back(d.maps[o], d.types[o], d.sizes, inner.loops);
@@ -53,8 +52,7 @@ public:
     Odometer outer(outerLoops, domain.sizes, point.data());
     do {
       for (int64_t first = 0; first < inner.size; first += kChunk)
-        chunk(k, slots, call, point.data(), first,
-              std::min(kChunk, inner.size - first));
+        chunk(k, slots, call, point.data(), first, std::min(kChunk, inner.size - first));
     } while (outer.next());
   }
 
@@ -77,8 +75,7 @@ private:
       for (size_t o = 0; o < in; ++o)
         if (body.usesOperand(o))
           operands[o].load(k, bases[o] + operands[o].outer(point),
-                           operands[o].inner(point, scratch), first, n,
-                           slots.at(int32_t(o)));
+                           operands[o].inner(point, scratch), first, n, slots.at(int32_t(o)));
       if (indexWriter.needed())
         indexWriter.write(k, slots, point, call.origin, first, n, 0);
       body.evaluate(k, slots, n);
@@ -142,8 +139,7 @@ public:
     for (bool more = true; more;) {
       int64_t count = 0;
       for (; count < kRows && more; ++count, more = rows.next())
-        std::copy(point.begin(), point.end(),
-                  points.begin() + count * int64_t(rank));
+        std::copy(point.begin(), point.end(), points.begin() + count * int64_t(rank));
       foldBlock(k, slots, call, points, count);
     }
   }
@@ -194,8 +190,7 @@ private:
   }
 
   void foldPart(const isa::Kernels &k, Slots &slots, const Call &call,
-                const std::vector<int64_t> &points, int64_t rows, int64_t first,
-                int64_t n) const {
+                const std::vector<int64_t> &points, int64_t rows, int64_t first, int64_t n) const {
     uint8_t *const *bases = call.bases;
     auto rank = int64_t(domain.sizes.size());
     std::vector<int64_t> scratch;
@@ -203,10 +198,9 @@ private:
       const int64_t *at = points.data() + r * rank;
       for (size_t o = 0; o < domain.numInputs; ++o)
         if (body.usesOperand(o))
-          operands[o].load(k, bases[o] + operands[o].outer(at), operands[o].inner(at, scratch),
-                           first, n,
-                           static_cast<uint8_t *>(slots.at(int32_t(o))) +
-                               r * n * laneBytes(operands[o].type()));
+          operands[o].load(
+              k, bases[o] + operands[o].outer(at), operands[o].inner(at, scratch), first, n,
+              static_cast<uint8_t *>(slots.at(int32_t(o))) + r * n * laneBytes(operands[o].type()));
       if (indexWriter.needed())
         indexWriter.write(k, slots, at, call.origin, first, n, r * n);
     }
@@ -261,8 +255,7 @@ bool prefersRows(const Domain &d, const plan::ScalarProgram &program,
     return false;
   for (size_t o = 0; o < combiners.size(); ++o) {
     size_t value = size_t(combiners[o].value), operands = d.types.size();
-    plan::DType type =
-        value < operands ? d.types[value] : program.ops[value - operands].type;
+    plan::DType type = value < operands ? d.types[value] : program.ops[value - operands].type;
     // Integers of another signedness need a conversion, which a plain fold lacks.
     if (combiners[o].type != d.types[d.numInputs + o] ||
         (type != combiners[o].type && !plan::isFloat(type)))

@@ -4,11 +4,11 @@
 // asks of the hardware for the sizes of a core and iteration.
 #pragma once
 
-#include "spyre/Plan/Queues.h"
 #include "spyre/Device/Device.h"
 #include "spyre/Model/InstructionTime.h"
 #include "spyre/Plan/Expr.h"
 #include "spyre/Plan/Plan.h"
+#include "spyre/Plan/Queues.h"
 
 #include <array>
 #include <map>

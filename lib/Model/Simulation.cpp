@@ -24,9 +24,8 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
                        const plan::Program &program, const SimulatorOptions &options)
     : device(device), program(program), options(options), cores(plan.cores),
       code(device, plan, program), ports(cores, 1e3 / cost::lxPortRate(device)),
-      memory(device, ports),
-      dataRing(cores + 1, 1e3 / cost::ringLinkRate(device),
-               device.ringHopCycles * 1e3 / device.ringClockGhz),
+      memory(device, ports), dataRing(cores + 1, 1e3 / cost::ringLinkRate(device),
+                                      device.ringHopCycles * 1e3 / device.ringClockGhz),
       // One ring per direction, from core to core only.
       psumRing(cores, 1e3 / (device.psumBytesPerCycle * device.clockGhz),
                device.ringHopCycles * 1e3 / device.clockGhz),

@@ -42,7 +42,7 @@ private:
     int64_t since = 0; // when it began to wait, or its instruction was issued
     int32_t awaitedCore = 0;
     bool waiting = false;
-    std::vector<Waiter> waiters; // queues that wait for this one
+    std::vector<Waiter> waiters;   // queues that wait for this one
     std::deque<int32_t> finishing; // items whose Finish event is on its way
     // The instruction under way.
     int64_t left = 0, ideal = 0;

@@ -66,8 +66,8 @@ Timing Simulation::results() {
   return timing;
 }
 
-Timing simulate(const device::Device &device, const plan::Plan &plan,
-                const plan::Program &program, const SimulatorOptions &options) {
+Timing simulate(const device::Device &device, const plan::Plan &plan, const plan::Program &program,
+                const SimulatorOptions &options) {
   return Simulation(device, plan, program, options).run();
 }
 

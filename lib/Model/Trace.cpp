@@ -46,8 +46,7 @@ const std::string &sourceOf(const plan::Node &node) {
 
 } // namespace
 
-std::string traceJson(const plan::Plan &plan, const plan::Program &program,
-                      const Timing &timing) {
+std::string traceJson(const plan::Plan &plan, const plan::Program &program, const Timing &timing) {
   std::array<plan::FlatQueue, plan::kNumUnits> queues;
   for (int u = 0; u < plan::kNumUnits; ++u)
     queues[size_t(u)] = plan::flatten(program, plan::Unit(u));
@@ -69,16 +68,15 @@ std::string traceJson(const plan::Plan &plan, const plan::Program &program,
     out.add(R"({"ph":"X","name":)" + names[size_t(event.kernel)] + R"(,"cat":")" +
             plan::name(event.unit) + R"(","pid":)" + std::to_string(event.core) + R"(,"tid":)" +
             std::to_string(int(event.unit)) + R"(,"ts":)" + number(event.startUs) + R"(,"dur":)" +
-            number(event.endUs - event.startUs) + R"(,"args":{"source":)" +
-            quoted(sourceOf(node)) + "}}");
+            number(event.endUs - event.startUs) + R"(,"args":{"source":)" + quoted(sourceOf(node)) +
+            "}}");
   }
   for (size_t i = 0; i <= timing.memory.size(); ++i) { // a last one that ends the curve
     MemoryBin bin = i < timing.memory.size() ? timing.memory[i] : MemoryBin();
     double perUs = 1e-3 / timing.binUs; // bytes per bin to GB/s
     out.add(R"({"ph":"C","name":"memory GB/s","pid":)" + std::to_string(memory) +
             R"(,"tid":0,"ts":)" + number(double(i) * timing.binUs) + R"(,"args":{"read":)" +
-            number(bin.readBytes * perUs) + R"(,"write":)" + number(bin.writeBytes * perUs) +
-            "}}");
+            number(bin.readBytes * perUs) + R"(,"write":)" + number(bin.writeBytes * perUs) + "}}");
   }
   return R"({"displayTimeUnit":"ns","otherData":{"times":"modelled","program":)" +
          quoted(program.name) + R"(,"device":)" + quoted(plan.deviceName) +

@@ -19,8 +19,7 @@ std::string toString(const Scalar &scalar) {
 
 class Listing {
 public:
-  Listing(const Plan &plan, const Program &program)
-      : plan(plan), program(program) {}
+  Listing(const Plan &plan, const Program &program) : plan(plan), program(program) {}
 
   std::string run() {
     line("program " + program.name);
@@ -46,9 +45,8 @@ public:
 private:
   void line(const std::string &text) { out += text + "\n"; }
   std::string tensorName(int32_t tensor) const {
-    return tensor >= 0 && size_t(tensor) < plan.tensors.size()
-               ? plan.tensors[size_t(tensor)].name
-               : "tensor" + std::to_string(tensor);
+    return tensor >= 0 && size_t(tensor) < plan.tensors.size() ? plan.tensors[size_t(tensor)].name
+                                                               : "tensor" + std::to_string(tensor);
   }
   void list(const char *what, const std::vector<int32_t> &tensors) {
     std::string text = std::string("  ") + what + " =";
@@ -58,16 +56,15 @@ private:
   }
   std::string kernelName(int32_t kernel) const {
     bool known = kernel >= 0 && size_t(kernel) < program.kernels.size();
-    return "  ; " + (known ? program.kernels[size_t(kernel)].name
-                           : "kernel " + std::to_string(kernel));
+    return "  ; " +
+           (known ? program.kernels[size_t(kernel)].name : "kernel " + std::to_string(kernel));
   }
 
   void body(const std::vector<Node> &nodes, int depth) {
     std::string indent(size_t(4 + 2 * depth), ' ');
     for (const Node &node : nodes) {
       if (const Loop *loop = std::get_if<Loop>(&node)) {
-        line(indent + "for i" + std::to_string(depth) + " in 0.." +
-             std::to_string(loop->trip));
+        line(indent + "for i" + std::to_string(depth) + " in 0.." + std::to_string(loop->trip));
         if (depth <= kMaxLoopDepth)
           body(loop->body, depth + 1);
       } else if (const Await *await = std::get_if<Await>(&node)) {
@@ -81,8 +78,7 @@ private:
   }
 
   static std::string text(const Await &await) {
-    std::string text = std::string("await ") + name(await.unit) +
-                       " >= " + toString(await.count);
+    std::string text = std::string("await ") + name(await.unit) + " >= " + toString(await.count);
     if (await.floor > 0)
       text += " if above " + std::to_string(await.floor);
     if (await.cores == Await::Cores::All)
@@ -95,70 +91,60 @@ private:
   std::string text(const Copy &copy) const {
     std::string box, strides, sourceStrides;
     for (const BoxDim &dim : copy.box) {
-      box += (box.empty() ? "" : ", ") + toString(dim.offset) + " : " +
-             toString(dim.size);
+      box += (box.empty() ? "" : ", ") + toString(dim.offset) + " : " + toString(dim.size);
       strides += (strides.empty() ? "" : ", ") + std::to_string(dim.lxStride);
-      sourceStrides +=
-          (sourceStrides.empty() ? "" : ", ") + std::to_string(dim.srcStride);
+      sourceStrides += (sourceStrides.empty() ? "" : ", ") + std::to_string(dim.srcStride);
     }
     std::string far = tensorName(copy.tensor);
     if (copy.coreMap >= 0)
-      far = "core t" + std::to_string(copy.coreMap) + " " + toString(copy.src) +
-            " strides [" + sourceStrides + "]";
+      far = "core t" + std::to_string(copy.coreMap) + " " + toString(copy.src) + " strides [" +
+            sourceStrides + "]";
     else if (copy.addressTable >= 0)
       far = (size_t(copy.addressTable) < program.addressTables.size()
                  ? program.addressTables[size_t(copy.addressTable)].name
                  : "?") +
             "{" + toString(copy.tableIndex) + "}";
-    std::string text = "copy " + far + " [" + box + "] <-> " +
-                       toString(copy.lx) + " strides [" + strides + "]";
+    std::string text =
+        "copy " + far + " [" + box + "] <-> " + toString(copy.lx) + " strides [" + strides + "]";
     if (copy.multicast >= 0)
       text += " multicast t" + std::to_string(copy.multicast);
     for (const IndexOperand &index : copy.indices)
-      text += " at dim " + std::to_string(index.dim) + " + i32 of " +
-              toString(index.addr) + " in [" + std::to_string(index.lo) + ", " +
-              std::to_string(index.hi) + "]";
+      text += " at dim " + std::to_string(index.dim) + " + i32 of " + toString(index.addr) +
+              " in [" + std::to_string(index.lo) + ", " + std::to_string(index.hi) + "]";
     return text;
   }
 
   void exec(const Exec &exec, const std::string &indent) {
     std::string text = std::string(name(exec.kind)) + " [";
     for (size_t d = 0; d < exec.loops.size(); ++d)
-      text +=
-          (d ? ", " : "") +
-          std::string(d < exec.reduction.size() && exec.reduction[d] ? "reduce "
-                                                                     : "") +
-          toString(exec.loops[d]) +
-          (d < exec.origin.size() && !(exec.origin[d] == Index())
-               ? " from " + toString(exec.origin[d])
-               : "");
+      text += (d ? ", " : "") +
+              std::string(d < exec.reduction.size() && exec.reduction[d] ? "reduce " : "") +
+              toString(exec.loops[d]) +
+              (d < exec.origin.size() && !(exec.origin[d] == Index())
+                   ? " from " + toString(exec.origin[d])
+                   : "");
     line(indent + text + "]" + kernelName(exec.kernel));
     for (size_t i = 0; i < exec.operands.size(); ++i) {
       const Operand &operand = exec.operands[i];
       bool output = i + size_t(exec.numOutputs) >= exec.operands.size();
-      line(indent + "  " + (output ? "out " : "in  ") + name(operand.type) +
-           " " + toString(operand.addr) + " + " + toString(operand.access));
+      line(indent + "  " + (output ? "out " : "in  ") + name(operand.type) + " " +
+           toString(operand.addr) + " + " + toString(operand.access));
     }
     if (!exec.init.empty()) {
       std::string init = "  init";
       for (const Scalar &scalar : exec.init)
         init += " " + toString(scalar);
       line(indent + init +
-           (exec.initLoop >= 0
-                ? " when i" + std::to_string(exec.initLoop) + " = 0"
-                : ""));
+           (exec.initLoop >= 0 ? " when i" + std::to_string(exec.initLoop) + " = 0" : ""));
     }
     size_t value =
-        exec.operands.size() -
-        (exec.kind == ExecKind::Reduce ? 0 : size_t(exec.numOutputs));
+        exec.operands.size() - (exec.kind == ExecKind::Reduce ? 0 : size_t(exec.numOutputs));
     for (const ScalarOp &op : exec.body.ops) {
-      std::string body = "  %" + std::to_string(value++) + " = " + name(op.op) +
-                         " " + name(op.type);
+      std::string body =
+          "  %" + std::to_string(value++) + " = " + name(op.op) + " " + name(op.type);
       if (op.op == Opcode::Const || op.op == Opcode::Index)
-        body +=
-            (op.op == Opcode::Index ? " d" : " ") +
-            toString(op.op == Opcode::Index ? Scalar{DType::I64, 0, op.imm.i}
-                                            : op.imm);
+        body += (op.op == Opcode::Index ? " d" : " ") +
+                toString(op.op == Opcode::Index ? Scalar{DType::I64, 0, op.imm.i} : op.imm);
       for (int32_t arg : op.args)
         body += " %" + std::to_string(arg);
       line(indent + body);

@@ -14,8 +14,7 @@ public:
     std::string size =
         coef == 1 || coef == -1
             ? what
-            : std::to_string(coef < 0 ? -uint64_t(coef) : uint64_t(coef)) +
-                  "*" + what;
+            : std::to_string(coef < 0 ? -uint64_t(coef) : uint64_t(coef)) + "*" + what;
     if (coef < 0)
       text += text.empty() ? "-" : " - ";
     else if (!text.empty())
@@ -26,16 +25,13 @@ public:
   void add(int64_t constant) {
     if (constant == 0)
       return;
-    text += text.empty()
-                ? std::to_string(constant)
-                : (constant < 0 ? " - " + std::to_string(-uint64_t(constant))
-                                : " + " + std::to_string(constant));
+    text += text.empty() ? std::to_string(constant)
+                         : (constant < 0 ? " - " + std::to_string(-uint64_t(constant))
+                                         : " + " + std::to_string(constant));
     ++terms;
   }
   std::string str() const { return text.empty() ? "0" : text; }
-  std::string inParentheses() const {
-    return terms > 1 ? "(" + str() + ")" : str();
-  }
+  std::string inParentheses() const { return terms > 1 ? "(" + str() + ")" : str(); }
 
 private:
   std::string text;
@@ -55,18 +51,16 @@ std::string toString(const Index &index) {
 }
 
 std::string toString(const Extent &extent) {
-  if (extent.value.terms.empty() && extent.value.table < 0 &&
-      extent.value.c == extent.max)
+  if (extent.value.terms.empty() && extent.value.table < 0 && extent.value.c == extent.max)
     return std::to_string(extent.max);
-  return "clamp(" + toString(extent.value) + ", 0, " +
-         std::to_string(extent.max) + ")";
+  return "clamp(" + toString(extent.value) + ", 0, " + std::to_string(extent.max) + ")";
 }
 
 std::string toString(const LxAddr &addr) {
   std::string text = "lx " + std::to_string(addr.base);
   if (addr.slots > 1)
-    text += " + " + std::to_string(addr.stride) + "*((" + toString(addr.slot) +
-            ") mod " + std::to_string(addr.slots) + ")";
+    text += " + " + std::to_string(addr.stride) + "*((" + toString(addr.slot) + ") mod " +
+            std::to_string(addr.slots) + ")";
   return text;
 }
 

@@ -31,18 +31,14 @@ void Field::fail(const std::string &expected) const {
 
 void Field::refuse(const std::string &message) const {
   std::string at = path();
-  throw Error(*root().where + ": " + (at.empty() ? "header" : at) + ": " +
-              message);
+  throw Error(*root().where + ": " + (at.empty() ? "header" : at) + ": " + message);
 }
 
-void Field::failCount(int64_t max) const {
-  fail("at most " + std::to_string(max) + " entries");
-}
+void Field::failCount(int64_t max) const { fail("at most " + std::to_string(max) + " entries"); }
 
 int64_t Field::integer(int64_t lo, int64_t hi) const {
   bool fits = value->is_number_integer() &&
-              !(value->is_number_unsigned() &&
-                value->get<uint64_t>() > uint64_t(INT64_MAX));
+              !(value->is_number_unsigned() && value->get<uint64_t>() > uint64_t(INT64_MAX));
   if (fits && value->get<int64_t>() >= lo && value->get<int64_t>() <= hi)
     return value->get<int64_t>();
   fail("an integer from " + std::to_string(lo) + " to " + std::to_string(hi));

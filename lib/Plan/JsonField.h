@@ -19,8 +19,7 @@ using Json = nlohmann::ordered_json;
 /// A value and the way to it. Refers to its parent: keep parents alive.
 class Field {
 public:
-  Field(const Json &root, const std::string &where)
-      : value(&root), where(&where) {}
+  Field(const Json &root, const std::string &where) : value(&root), where(&where) {}
   Field(const Json &value, const Field &parent, const char *key)
       : value(&value), parent(&parent), key(key) {}
   Field(const Json &value, const Field &parent, size_t index)
@@ -41,8 +40,7 @@ public:
   int depthOf(std::string_view name) const;
 
   /// Calls each(entry) for an array of at most `max` entries.
-  template <typename Each>
-  void forEach(int64_t max, Each each) const {
+  template <typename Each> void forEach(int64_t max, Each each) const {
     if (!value->is_array())
       fail("an array");
     if (int64_t(value->size()) > max)

@@ -9,17 +9,13 @@ namespace spyre::plan {
 class JsonWriter {
 public:
   static constexpr bool kReads = false;
-  JsonWriter(Json &out, std::vector<uint8_t> &data) : out(out), data(data) {
-    out = Json::object();
-  }
+  JsonWriter(Json &out, std::vector<uint8_t> &data) : out(out), data(data) { out = Json::object(); }
 
-  template <typename Int>
-  void integer(const char *key, const Int &value, int64_t, int64_t) {
+  template <typename Int> void integer(const char *key, const Int &value, int64_t, int64_t) {
     out[key] = value;
   }
   template <typename Int>
-  void integerOr(const char *key, const Int &value, int64_t absent, int64_t,
-                 int64_t) {
+  void integerOr(const char *key, const Int &value, int64_t absent, int64_t, int64_t) {
     if (int64_t(value) != absent)
       out[key] = value;
   }
@@ -32,43 +28,34 @@ public:
     if (!value.empty())
       out[key] = value;
   }
-  template <typename Enum>
-  void named(const char *key, const Enum &value) {
+  template <typename Enum> void named(const char *key, const Enum &value) {
     out[key] = name(value);
   }
-  template <typename Enum>
-  void namedOr(const char *key, const Enum &value, Enum absent) {
+  template <typename Enum> void namedOr(const char *key, const Enum &value, Enum absent) {
     if (value != absent)
       out[key] = name(value);
   }
   template <typename Value>
-  void values(const char *key, const std::vector<Value> &list, int64_t, int64_t,
-              int64_t) {
+  void values(const char *key, const std::vector<Value> &list, int64_t, int64_t, int64_t) {
     out[key] = list;
   }
   template <typename Value>
-  void valuesOr(const char *key, const std::vector<Value> &list, int64_t lo,
-                int64_t hi, int64_t max) {
+  void valuesOr(const char *key, const std::vector<Value> &list, int64_t lo, int64_t hi,
+                int64_t max) {
     if (!list.empty())
       values(key, list, lo, hi, max);
   }
-  template <typename T>
-  void object(const char *key, const T &value) {
-    out[key] = toJson(value);
-  }
-  template <typename T>
-  void objectOr(const char *key, const T &value, const T &absent) {
+  template <typename T> void object(const char *key, const T &value) { out[key] = toJson(value); }
+  template <typename T> void objectOr(const char *key, const T &value, const T &absent) {
     if (Json json = toJson(value); json != toJson(absent))
       out[key] = std::move(json);
   }
-  template <typename T>
-  void list(const char *key, const std::vector<T> &list, int64_t) {
+  template <typename T> void list(const char *key, const std::vector<T> &list, int64_t) {
     Json &array = out[key] = Json::array();
     for (const T &value : list)
       array.push_back(toJson(value));
   }
-  template <typename T>
-  void listOr(const char *key, const std::vector<T> &values, int64_t max) {
+  template <typename T> void listOr(const char *key, const std::vector<T> &values, int64_t max) {
     if (!values.empty())
       list(key, values, max);
   }
@@ -76,8 +63,7 @@ public:
   void scalar(const char *key, const Scalar &value);
 
 private:
-  template <typename T>
-  Json toJson(const T &value);
+  template <typename T> Json toJson(const T &value);
 
   Json &out;
   std::vector<uint8_t> &data;

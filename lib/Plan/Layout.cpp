@@ -13,20 +13,17 @@ namespace {
 
 constexpr int64_t kMaxBytes = int64_t(1) << 48;
 
-int64_t checkedProduct(std::span<const int64_t> sizes, int64_t factor,
-                       const char *what) {
+int64_t checkedProduct(std::span<const int64_t> sizes, int64_t factor, const char *what) {
   // A zero anywhere makes the product zero, whatever else would overflow.
   for (int64_t size : sizes)
     if (size < 0)
-      throw Error("expected sizes >= 0 in shape, found " +
-                  std::to_string(size));
+      throw Error("expected sizes >= 0 in shape, found " + std::to_string(size));
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end())
     return 0;
   int64_t product = factor;
   for (int64_t size : sizes)
     if (__builtin_mul_overflow(product, size, &product) || product > kMaxBytes)
-      throw Error(std::string("expected at most 2^48 ") + what +
-                  ", found a larger shape");
+      throw Error(std::string("expected at most 2^48 ") + what + ", found a larger shape");
   return product;
 }
 
@@ -34,10 +31,10 @@ int64_t checkedProduct(std::span<const int64_t> sizes, int64_t factor,
 // dims, cut into sticks.
 struct Walk {
   int64_t width, lanes;
-  int64_t run = 1;       // elements along the stick dim
-  int64_t runStride = 0; // host elements between neighbours on the stick dim
+  int64_t run = 1;                         // elements along the stick dim
+  int64_t runStride = 0;                   // host elements between neighbours on the stick dim
   std::vector<int64_t> sizes, hostStrides; // outer dims in `order`
-  int64_t stickPos = -1; // position of the stick dim in `order`
+  int64_t stickPos = -1;                   // position of the stick dim in `order`
 };
 
 Walk makeWalk(const Tensor &t) {
@@ -66,15 +63,12 @@ Walk makeWalk(const Tensor &t) {
 
 // Calls visit(stick number, host element of lane 0, lanes in use) in order of
 // device memory.
-template <typename Visit>
-void forEachStick(const Walk &walk, int64_t sticks, Visit visit) {
+template <typename Visit> void forEachStick(const Walk &walk, int64_t sticks, Visit visit) {
   std::vector<int64_t> at(walk.sizes.size(), 0);
   int64_t host = 0;
   for (int64_t stick = 0; stick < sticks; ++stick) {
     int64_t used =
-        walk.stickPos < 0
-            ? 1
-            : std::min(walk.lanes, walk.run - at[walk.stickPos] * walk.lanes);
+        walk.stickPos < 0 ? 1 : std::min(walk.lanes, walk.run - at[walk.stickPos] * walk.lanes);
     visit(stick, host, used);
     for (size_t d = at.size(); d-- > 0;) {
       host += walk.hostStrides[d];
@@ -88,15 +82,15 @@ void forEachStick(const Walk &walk, int64_t sticks, Visit visit) {
 
 // Copies `count` elements of T with the given strides (in elements).
 template <typename T>
-void copyStrided(uint8_t *to, int64_t toStride, const uint8_t *from,
-                 int64_t fromStride, int64_t count) {
+void copyStrided(uint8_t *to, int64_t toStride, const uint8_t *from, int64_t fromStride,
+                 int64_t count) {
   for (int64_t i = 0; i < count; ++i)
-    std::memcpy(to + i * toStride * int64_t(sizeof(T)),
-                from + i * fromStride * int64_t(sizeof(T)), sizeof(T));
+    std::memcpy(to + i * toStride * int64_t(sizeof(T)), from + i * fromStride * int64_t(sizeof(T)),
+                sizeof(T));
 }
 
-void copyElements(int64_t width, uint8_t *to, int64_t toStride,
-                  const uint8_t *from, int64_t fromStride, int64_t count) {
+void copyElements(int64_t width, uint8_t *to, int64_t toStride, const uint8_t *from,
+                  int64_t fromStride, int64_t count) {
   if (toStride == 1 && fromStride == 1) {
     std::memcpy(to, from, size_t(count * width));
     return;
@@ -113,35 +107,28 @@ void copyElements(int64_t width, uint8_t *to, int64_t toStride,
   }
 }
 
-void expectSize(const char *what, size_t expected, size_t found,
-                const Tensor &tensor) {
+void expectSize(const char *what, size_t expected, size_t found, const Tensor &tensor) {
   if (expected != found)
-    throw Error("expected " + std::to_string(expected) + " bytes, found " +
-                std::to_string(found) + " in the " + what +
-                " buffer of tensor '" + tensor.name + "'");
+    throw Error("expected " + std::to_string(expected) + " bytes, found " + std::to_string(found) +
+                " in the " + what + " buffer of tensor '" + tensor.name + "'");
 }
 
 } // namespace
 
-std::vector<int64_t> outerShape(DType type, std::span<const int64_t> shape,
-                                const Layout &layout) {
+std::vector<int64_t> outerShape(DType type, std::span<const int64_t> shape, const Layout &layout) {
   if (layout.order.size() != shape.size())
-    throw Error("expected a layout of " + std::to_string(shape.size()) +
-                " dims, found " + std::to_string(layout.order.size()));
+    throw Error("expected a layout of " + std::to_string(shape.size()) + " dims, found " +
+                std::to_string(layout.order.size()));
   std::vector<uint8_t> seen(shape.size(), 0);
   std::vector<int64_t> outer;
   for (int32_t dim : layout.order) {
     if (dim < 0 || size_t(dim) >= shape.size() || seen[dim]++)
-      throw Error(
-          "expected a permutation of the dims in layout.order, found dim " +
-          std::to_string(dim));
+      throw Error("expected a permutation of the dims in layout.order, found dim " +
+                  std::to_string(dim));
     int64_t size = shape[dim];
     if (size < 0)
-      throw Error("expected sizes >= 0 in shape, found " +
-                  std::to_string(size));
-    outer.push_back(dim == layout.stickDim
-                        ? size / lanes(type) + (size % lanes(type) != 0)
-                        : size);
+      throw Error("expected sizes >= 0 in shape, found " + std::to_string(size));
+    outer.push_back(dim == layout.stickDim ? size / lanes(type) + (size % lanes(type) != 0) : size);
   }
   if (outer.empty())
     outer.push_back(1);
@@ -151,23 +138,15 @@ std::vector<int64_t> outerShape(DType type, std::span<const int64_t> shape,
   return outer;
 }
 
-std::vector<int64_t> outerShape(const Tensor &t) {
-  return outerShape(t.type, t.shape, t.layout);
+std::vector<int64_t> outerShape(const Tensor &t) { return outerShape(t.type, t.shape, t.layout); }
+
+int64_t byteSize(DType type, std::span<const int64_t> shape, const Layout &layout) {
+  return checkedProduct(outerShape(type, shape, layout), kStickBytes, "bytes in device memory");
 }
 
-int64_t byteSize(DType type, std::span<const int64_t> shape,
-                 const Layout &layout) {
-  return checkedProduct(outerShape(type, shape, layout), kStickBytes,
-                        "bytes in device memory");
-}
-
-int64_t byteSize(const Tensor &t) {
-  return byteSize(t.type, t.shape, t.layout);
-}
+int64_t byteSize(const Tensor &t) { return byteSize(t.type, t.shape, t.layout); }
 int64_t numSticks(const Tensor &t) { return byteSize(t) / kStickBytes; }
-int64_t numElements(std::span<const int64_t> shape) {
-  return checkedProduct(shape, 1, "elements");
-}
+int64_t numElements(std::span<const int64_t> shape) { return checkedProduct(shape, 1, "elements"); }
 
 int64_t hostByteSize(const Tensor &t) {
   return checkedProduct(t.shape, byteWidth(t.type), "bytes in a host array");
@@ -181,32 +160,26 @@ Layout defaultLayout(size_t rank) {
   return layout;
 }
 
-void pack(const Tensor &t, std::span<const uint8_t> host,
-          std::span<uint8_t> device, uint8_t poison) {
+void pack(const Tensor &t, std::span<const uint8_t> host, std::span<uint8_t> device,
+          uint8_t poison) {
   expectSize("host", size_t(hostByteSize(t)), host.size(), t);
   expectSize("device", size_t(byteSize(t)), device.size(), t);
   Walk walk = makeWalk(t);
-  forEachStick(
-      walk, numSticks(t), [&](int64_t stick, int64_t element, int64_t used) {
-        uint8_t *to = device.data() + stick * kStickBytes;
-        copyElements(walk.width, to, 1, host.data() + element * walk.width,
-                     walk.runStride, used);
-        std::memset(to + used * walk.width, poison,
-                    size_t(kStickBytes - used * walk.width));
-      });
+  forEachStick(walk, numSticks(t), [&](int64_t stick, int64_t element, int64_t used) {
+    uint8_t *to = device.data() + stick * kStickBytes;
+    copyElements(walk.width, to, 1, host.data() + element * walk.width, walk.runStride, used);
+    std::memset(to + used * walk.width, poison, size_t(kStickBytes - used * walk.width));
+  });
 }
 
-void unpack(const Tensor &t, std::span<const uint8_t> device,
-            std::span<uint8_t> host) {
+void unpack(const Tensor &t, std::span<const uint8_t> device, std::span<uint8_t> host) {
   expectSize("host", size_t(hostByteSize(t)), host.size(), t);
   expectSize("device", size_t(byteSize(t)), device.size(), t);
   Walk walk = makeWalk(t);
-  forEachStick(walk, numSticks(t),
-               [&](int64_t stick, int64_t element, int64_t used) {
-                 const uint8_t *from = device.data() + stick * kStickBytes;
-                 copyElements(walk.width, host.data() + element * walk.width,
-                              walk.runStride, from, 1, used);
-               });
+  forEachStick(walk, numSticks(t), [&](int64_t stick, int64_t element, int64_t used) {
+    const uint8_t *from = device.data() + stick * kStickBytes;
+    copyElements(walk.width, host.data() + element * walk.width, walk.runStride, from, 1, used);
+  });
 }
 
 } // namespace spyre::plan

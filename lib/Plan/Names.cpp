@@ -5,8 +5,7 @@ namespace spyre::plan {
 
 namespace {
 
-template <typename Enum, size_t N>
-const char *lookUp(const char *const (&names)[N], Enum value) {
+template <typename Enum, size_t N> const char *lookUp(const char *const (&names)[N], Enum value) {
   static_assert(N == size_t(kEnumCount<Enum>), "one name per value");
   return names[size_t(value)];
 }
@@ -14,8 +13,7 @@ const char *lookUp(const char *const (&names)[N], Enum value) {
 } // namespace
 
 const char *name(Unit unit) {
-  static constexpr const char *kNames[] = {"load", "store", "ring",
-                                           "psum", "pt",    "sfu"};
+  static constexpr const char *kNames[] = {"load", "store", "ring", "psum", "pt", "sfu"};
   return lookUp(kNames, unit);
 }
 

@@ -20,8 +20,7 @@ namespace {
 constexpr char kMagic[9] = "SPYREPLN";
 constexpr size_t kAlign = 128, kPreamble = 128;
 // Byte offsets of the preamble's fields.
-constexpr size_t kVersionAt = 8, kHeaderBytesAt = 16, kDataAt = 24,
-                 kDataBytesAt = 32;
+constexpr size_t kVersionAt = 8, kHeaderBytesAt = 16, kDataAt = 24, kDataBytesAt = 32;
 constexpr size_t kHeaderCrcAt = 40, kDataCrcAt = 44, kPreambleCrcAt = 48;
 
 uint64_t get(std::span<const uint8_t> bytes, size_t at, size_t width) {
@@ -37,8 +36,7 @@ void put(std::span<uint8_t> bytes, size_t at, uint64_t value, size_t width) {
 }
 
 uint32_t checksum(std::span<const uint8_t> bytes) {
-  return uint32_t(
-      ::crc32_z(::crc32_z(0, nullptr, 0), bytes.data(), bytes.size()));
+  return uint32_t(::crc32_z(::crc32_z(0, nullptr, 0), bytes.data(), bytes.size()));
 }
 
 // The preamble's own checksum is taken with its field zero.
@@ -49,9 +47,7 @@ uint32_t preambleChecksum(std::span<const uint8_t> bytes) {
   return checksum(copy);
 }
 
-uint64_t aligned(uint64_t size) {
-  return (size + kAlign - 1) / kAlign * kAlign;
-}
+uint64_t aligned(uint64_t size) { return (size + kAlign - 1) / kAlign * kAlign; }
 
 [[noreturn]] void fail(const std::string &where, const std::string &expected,
                        const std::string &found) {
@@ -62,32 +58,23 @@ struct Sections {
   std::span<const uint8_t> header, data;
 };
 
-Sections openContainer(std::span<const uint8_t> bytes,
-                       const std::string &where) {
+Sections openContainer(std::span<const uint8_t> bytes, const std::string &where) {
   if (bytes.size() < kPreamble)
-    fail(where, "a plan file of at least 128 bytes",
-         std::to_string(bytes.size()) + " bytes");
+    fail(where, "a plan file of at least 128 bytes", std::to_string(bytes.size()) + " bytes");
   if (std::memcmp(bytes.data(), kMagic, 8) != 0)
-    fail(where, "a plan file that starts with " + std::string(kMagic),
-         "another kind of file");
+    fail(where, "a plan file that starts with " + std::string(kMagic), "another kind of file");
   if (uint64_t version = get(bytes, kVersionAt, 4); version != kFormatVersion)
-    fail(where, "format version " + std::to_string(kFormatVersion),
-         std::to_string(version));
+    fail(where, "format version " + std::to_string(kFormatVersion), std::to_string(version));
   if (preambleChecksum(bytes) != get(bytes, kPreambleCrcAt, 4))
     fail(where, "the preamble's checksum", "altered bytes");
-  uint64_t headerBytes = get(bytes, kHeaderBytesAt, 8),
-           dataAt = get(bytes, kDataAt, 8);
+  uint64_t headerBytes = get(bytes, kHeaderBytesAt, 8), dataAt = get(bytes, kDataAt, 8);
   uint64_t dataBytes = get(bytes, kDataBytesAt, 8);
-  if (headerBytes > uint64_t(kMaxHeaderBytes) ||
-      dataAt != kPreamble + aligned(headerBytes) ||
+  if (headerBytes > uint64_t(kMaxHeaderBytes) || dataAt != kPreamble + aligned(headerBytes) ||
       dataBytes > uint64_t(kMaxMemoryBytes))
-    fail(where, "a header and a data section that follow each other",
-         "other section bounds");
+    fail(where, "a header and a data section that follow each other", "other section bounds");
   if (dataAt + dataBytes != bytes.size())
-    fail(where, std::to_string(dataAt + dataBytes) + " bytes",
-         std::to_string(bytes.size()));
-  std::span<const uint8_t> header =
-                               bytes.subspan(kPreamble, dataAt - kPreamble),
+    fail(where, std::to_string(dataAt + dataBytes) + " bytes", std::to_string(bytes.size()));
+  std::span<const uint8_t> header = bytes.subspan(kPreamble, dataAt - kPreamble),
                            data = bytes.subspan(dataAt);
   if (checksum(header) != get(bytes, kHeaderCrcAt, 4))
     fail(where, "the header's checksum", "altered bytes");
@@ -100,9 +87,8 @@ Sections openContainer(std::span<const uint8_t> bytes,
 
 Plan deserialize(std::span<const uint8_t> bytes, const std::string &where) {
   Sections sections = openContainer(bytes, where);
-  std::string_view header(
-      reinterpret_cast<const char *>(sections.header.data()),
-      sections.header.size());
+  std::string_view header(reinterpret_cast<const char *>(sections.header.data()),
+                          sections.header.size());
   return fromJsonText(header, sections.data, where);
 }
 
@@ -122,15 +108,12 @@ std::vector<uint8_t> serialize(const Plan &plan, const SerializeHook &hook) {
   put(bytes, kHeaderBytesAt, header.size(), 8);
   put(bytes, kDataAt, dataAt, 8);
   put(bytes, kDataBytesAt, data.size(), 8);
-  put(bytes, kHeaderCrcAt,
-      checksum(std::span(bytes).subspan(kPreamble, dataAt - kPreamble)), 4);
+  put(bytes, kHeaderCrcAt, checksum(std::span(bytes).subspan(kPreamble, dataAt - kPreamble)), 4);
   put(bytes, kDataCrcAt, checksum(data), 4);
   put(bytes, kPreambleCrcAt, preambleChecksum(bytes), 4);
   return bytes;
 }
 
-void write(const Plan &plan, const std::string &path) {
-  writeFile(path, serialize(plan));
-}
+void write(const Plan &plan, const std::string &path) { writeFile(path, serialize(plan)); }
 
 } // namespace spyre::plan

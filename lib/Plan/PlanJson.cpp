@@ -21,12 +21,11 @@ namespace {
 // and an ordered object finds its keys one by one.
 void checkJsonShape(std::string_view text, const std::string &where) {
   constexpr int kMaxMembers = 64;
-  std::array<int, kMaxJsonDepth + 1>
-      commas{}; // per open value; only objects count
+  std::array<int, kMaxJsonDepth + 1> commas{}; // per open value; only objects count
   std::array<bool, kMaxJsonDepth + 1> isObject{};
   auto refuse = [&](int limit, const char *what) {
-    throw Error(where + ": header: expected at most " + std::to_string(limit) +
-                " " + what + ", found more");
+    throw Error(where + ": header: expected at most " + std::to_string(limit) + " " + what +
+                ", found more");
   };
   int depth = 0;
   bool quoted = false;
@@ -44,8 +43,7 @@ void checkJsonShape(std::string_view text, const std::string &where) {
       isObject[size_t(depth)] = c == '{';
     } else if (c == ']' || c == '}') {
       depth = std::max(depth - 1, 0); // the parser refuses what does not match
-    } else if (c == ',' && isObject[size_t(depth)] &&
-               ++commas[size_t(depth)] >= kMaxMembers) {
+    } else if (c == ',' && isObject[size_t(depth)] && ++commas[size_t(depth)] >= kMaxMembers) {
       refuse(kMaxMembers, "members of an object");
     }
   }
@@ -58,8 +56,7 @@ const char *nodeKey(const Node &node) {
 
 // A node is an object with one key, its kind.
 template <typename Kind>
-bool readNode(FieldObject &object, std::span<const uint8_t> data,
-              const char *key, Node &node) {
+bool readNode(FieldObject &object, std::span<const uint8_t> data, const char *key, Node &node) {
   std::optional<Field> field = object.optional(key);
   if (!field)
     return false;
@@ -90,8 +87,7 @@ void JsonReader::blobOr(const char *key, std::vector<uint8_t> &bytes) {
   FieldObject object(*field);
   Field offsetField = object.required("offset");
   int64_t offset = offsetField.integer(0, int64_t(data.size()));
-  int64_t size =
-      object.required("size").integer(0, int64_t(data.size()) - offset);
+  int64_t size = object.required("size").integer(0, int64_t(data.size()) - offset);
   if (offset % kStickBytes != 0)
     offsetField.fail("a multiple of 128");
   object.finish();
@@ -128,8 +124,7 @@ void JsonReader::scalar(const char *key, Scalar &value) {
     field.fail("a number, inf, -inf or nan");
 }
 
-template <typename T>
-Json JsonWriter::toJson(const T &value) {
+template <typename T> Json JsonWriter::toJson(const T &value) {
   if constexpr (std::is_same_v<T, std::vector<int64_t>>)
     return value;
   if constexpr (HasShortForm<T>)
@@ -137,8 +132,7 @@ Json JsonWriter::toJson(const T &value) {
       return ShortForm<T>::get(value);
   Json json;
   if constexpr (std::is_same_v<T, Node>) {
-    std::visit([&](const auto &inner) { json[nodeKey(value)] = toJson(inner); },
-               value);
+    std::visit([&](const auto &inner) { json[nodeKey(value)] = toJson(inner); }, value);
   } else if constexpr (!std::is_same_v<T, std::vector<int64_t>>) {
     JsonWriter writer(json, data);
     describe<JsonWriter>(writer, value);
@@ -146,15 +140,13 @@ Json JsonWriter::toJson(const T &value) {
   return json;
 }
 
-template <typename T>
-void JsonReader::fromJson(const Field &field, T &value) {
+template <typename T> void JsonReader::fromJson(const Field &field, T &value) {
   if constexpr (std::is_same_v<T, std::vector<int64_t>>) {
     readValues(field, value, -kMaxNumber, kMaxNumber, kMaxCores);
   } else {
     if constexpr (HasShortForm<T>)
       if (!field.isObject())
-        return ShortForm<T>::set(
-            value, field.integer(ShortForm<T>::kLo, ShortForm<T>::kHi));
+        return ShortForm<T>::set(value, field.integer(ShortForm<T>::kLo, ShortForm<T>::kHi));
     FieldObject object(field);
     JsonReader reader(object, data);
     if constexpr (std::is_same_v<T, Node>) {
@@ -162,8 +154,7 @@ void JsonReader::fromJson(const Field &field, T &value) {
           !readNode<Exec>(object, data, "exec", value) &&
           !readNode<Await>(object, data, "await", value) &&
           !readNode<Loop>(object, data, "loop", value))
-        field.refuse(
-            "expected one of the keys copy, exec, await, loop, found none");
+        field.refuse("expected one of the keys copy, exec, await, loop, found none");
     } else {
       describe<JsonReader>(reader, value);
     }
@@ -178,8 +169,7 @@ std::string toJsonText(const Plan &plan, std::vector<uint8_t> &data) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Plan fromJsonText(std::string_view text, std::span<const uint8_t> data,
-                  const std::string &where) {
+Plan fromJsonText(std::string_view text, std::span<const uint8_t> data, const std::string &where) {
   checkJsonShape(text, where);
   Json json;
   try {

@@ -10,7 +10,6 @@ namespace spyre::plan {
 
 /// Appends constants to `data`, each at a multiple of 128 bytes.
 std::string toJsonText(const Plan &plan, std::vector<uint8_t> &data);
-Plan fromJsonText(std::string_view text, std::span<const uint8_t> data,
-                  const std::string &where);
+Plan fromJsonText(std::string_view text, std::span<const uint8_t> data, const std::string &where);
 
 } // namespace spyre::plan

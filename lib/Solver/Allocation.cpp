@@ -11,29 +11,22 @@ namespace spyre::solver {
 namespace {
 
 bool liveTogether(const Request &a, const Request &b) {
-  return a.first < b.last && b.first < a.last && a.first < a.last &&
-         b.first < b.last;
+  return a.first < b.last && b.first < a.last && a.first < a.last && b.first < b.last;
 }
 
-bool sameGroup(const Request &a, const Request &b) {
-  return a.group >= 0 && a.group == b.group;
-}
+bool sameGroup(const Request &a, const Request &b) { return a.group >= 0 && a.group == b.group; }
 
 std::string range(int64_t from, int64_t size) {
   return "[" + std::to_string(from) + ", " + std::to_string(from + size) + ")";
 }
 
-std::optional<std::string> verifyAlone(const AllocationProblem &problem,
-                                       const Request &r, int64_t offset) {
-  std::string name =
-      "request " + std::to_string(r.id) + " at " + range(offset, r.size);
-  if (offset < 0 || offset > problem.capacity ||
-      r.size > problem.capacity - offset)
-    return "expected " + name + " inside " + std::to_string(problem.capacity) +
-           " bytes";
+std::optional<std::string> verifyAlone(const AllocationProblem &problem, const Request &r,
+                                       int64_t offset) {
+  std::string name = "request " + std::to_string(r.id) + " at " + range(offset, r.size);
+  if (offset < 0 || offset > problem.capacity || r.size > problem.capacity - offset)
+    return "expected " + name + " inside " + std::to_string(problem.capacity) + " bytes";
   if (offset % r.alignment != 0)
-    return "expected " + name + " to be aligned to " +
-           std::to_string(r.alignment);
+    return "expected " + name + " to be aligned to " + std::to_string(r.alignment);
   if (r.offset && *r.offset != offset)
     return "expected " + name + " to lie at " + std::to_string(*r.offset);
   return std::nullopt;
@@ -58,10 +51,8 @@ int64_t overlaps(const Items &all, const Placement &placement, size_t section) {
   int64_t count = 0;
   for (int32_t a : all.sections[section])
     for (int32_t b : all.sections[section])
-      count +=
-          a < b &&
-          placement.offsets[a] < placement.offsets[b] + all.items[b].size &&
-          placement.offsets[b] < placement.offsets[a] + all.items[a].size;
+      count += a < b && placement.offsets[a] < placement.offsets[b] + all.items[b].size &&
+               placement.offsets[b] < placement.offsets[a] + all.items[a].size;
   return count;
 }
 
@@ -70,8 +61,7 @@ int64_t overlaps(const Items &all, const Placement &placement, size_t section) {
 size_t tightestSection(const Items &all, const Placement &placement) {
   size_t worst = 0;
   int64_t most = -1;
-  bool high =
-      placement.height > all.capacity && all.lowerBound() <= all.capacity;
+  bool high = placement.height > all.capacity && all.lowerBound() <= all.capacity;
   for (size_t s = 0; s < all.sections.size(); ++s) {
     int64_t key = all.sectionLoad[s];
     if (!placement.apart)
@@ -140,16 +130,13 @@ std::optional<std::string> verify(const AllocationProblem &problem,
     int64_t at = offsets[byStart[x]];
     if (auto wrong = verifyAlone(problem, a, at))
       return wrong;
-    for (size_t y = x + 1; y < all.size() && all[byStart[y]].first < a.last;
-         ++y) {
+    for (size_t y = x + 1; y < all.size() && all[byStart[y]].first < a.last; ++y) {
       const Request &b = all[byStart[y]];
       int64_t bt = offsets[byStart[y]];
-      bool meet =
-          at < bt + b.size && bt < at + a.size && a.size > 0 && b.size > 0;
+      bool meet = at < bt + b.size && bt < at + a.size && a.size > 0 && b.size > 0;
       if (liveTogether(a, b) && !sameGroup(a, b) && meet)
-        return "expected requests " + std::to_string(a.id) + " at " +
-               range(at, a.size) + " and " + std::to_string(b.id) + " at " +
-               range(bt, b.size) + " apart: both live at step " +
+        return "expected requests " + std::to_string(a.id) + " at " + range(at, a.size) + " and " +
+               std::to_string(b.id) + " at " + range(bt, b.size) + " apart: both live at step " +
                std::to_string(std::max(a.first, b.first));
     }
   }
@@ -159,21 +146,17 @@ std::optional<std::string> verify(const AllocationProblem &problem,
       groups.emplace_back(all[r].group, offsets[r]);
   std::sort(groups.begin(), groups.end());
   for (size_t g = 1; g < groups.size(); ++g)
-    if (groups[g].first == groups[g - 1].first &&
-        groups[g].second != groups[g - 1].second)
-      return "expected one offset in group " + std::to_string(groups[g].first) +
-             ", found " + std::to_string(groups[g - 1].second) + " and " +
-             std::to_string(groups[g].second);
+    if (groups[g].first == groups[g - 1].first && groups[g].second != groups[g - 1].second)
+      return "expected one offset in group " + std::to_string(groups[g].first) + ", found " +
+             std::to_string(groups[g - 1].second) + " and " + std::to_string(groups[g].second);
   return std::nullopt;
 }
 
-std::string explain(const AllocationProblem &problem,
-                    const Allocation &result) {
+std::string explain(const AllocationProblem &problem, const Allocation &result) {
   if (result.fits)
-    return "fits: " + std::to_string(result.height) + " of " +
-           std::to_string(problem.capacity) + " bytes";
-  std::string text =
-      "expected at most " + std::to_string(problem.capacity) + " bytes, found ";
+    return "fits: " + std::to_string(result.height) + " of " + std::to_string(problem.capacity) +
+           " bytes";
+  std::string text = "expected at most " + std::to_string(problem.capacity) + " bytes, found ";
   if (result.lowerBound > problem.capacity)
     text += "at least " + std::to_string(result.lowerBound) + " needed";
   else if (result.height <= problem.capacity)
@@ -183,9 +166,8 @@ std::string explain(const AllocationProblem &problem,
             (result.proven ? " (none fits)" : " found");
   text += " at step " + std::to_string(result.tightestStep) + ":";
   for (const MapEntry &entry : result.tightest)
-    text += "\n  " + range(entry.offset, entry.size) + " request " +
-            std::to_string(entry.id) + ", " + std::to_string(entry.size) +
-            " bytes";
+    text += "\n  " + range(entry.offset, entry.size) + " request " + std::to_string(entry.id) +
+            ", " + std::to_string(entry.size) + " bytes";
   return text;
 }
 

@@ -25,8 +25,7 @@ std::vector<std::string> splitLine(std::string line) {
 
 int64_t parseCell(const std::string &cell, const std::string &at) {
   int64_t value = 0;
-  auto [end, error] =
-      std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
   if (error != std::errc() || end != cell.data() + cell.size())
     throw Error(at + ": expected an integer, found '" + cell + "'");
   return value;
@@ -34,10 +33,8 @@ int64_t parseCell(const std::string &cell, const std::string &at) {
 
 } // namespace
 
-AllocationProblem readAllocationCsv(std::istream &in, int64_t capacity,
-                                    const std::string &where) {
-  constexpr std::array<const char *, 4> kColumns{"lower", "upper", "size",
-                                                 "id"};
+AllocationProblem readAllocationCsv(std::istream &in, int64_t capacity, const std::string &where) {
+  constexpr std::array<const char *, 4> kColumns{"lower", "upper", "size", "id"};
   std::string line;
   std::getline(in, line);
   std::vector<std::string> header = splitLine(line);
@@ -55,8 +52,8 @@ AllocationProblem readAllocationCsv(std::istream &in, int64_t capacity,
     std::string at = where + ":" + std::to_string(number);
     std::vector<std::string> cells = splitLine(line);
     if (cells.size() != header.size())
-      throw Error(at + ": expected " + std::to_string(header.size()) +
-                  " cells, found " + std::to_string(cells.size()));
+      throw Error(at + ": expected " + std::to_string(header.size()) + " cells, found " +
+                  std::to_string(cells.size()));
     Request r;
     r.alignment = 1;
     r.id = int64_t(problem.requests.size()); // names need not be numbers

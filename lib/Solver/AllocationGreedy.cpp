@@ -17,8 +17,7 @@ struct Greedy {
 
   /// The lowest gap that holds the item, or the tightest one; above everything
   /// when none does.
-  int64_t findOffset(const Item &item, const std::vector<int64_t> &offsets,
-                     bool tightest) {
+  int64_t findOffset(const Item &item, const std::vector<int64_t> &offsets, bool tightest) {
     if (item.fixed >= 0)
       return item.fixed;
     taken.clear();
@@ -70,16 +69,14 @@ struct Greedy {
 };
 
 /// Items by a key, largest first; ties by item number.
-template <typename Key>
-std::vector<int32_t> orderBy(const Items &all, Key key) {
+template <typename Key> std::vector<int32_t> orderBy(const Items &all, Key key) {
   std::vector<int32_t> order(all.items.size());
   std::iota(order.begin(), order.end(), 0);
   std::vector<double> keys;
   for (const Item &item : all.items)
     keys.push_back(key(item));
-  std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
-    return keys[a] != keys[b] ? keys[a] > keys[b] : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](int32_t a, int32_t b) { return keys[a] != keys[b] ? keys[a] > keys[b] : a < b; });
   return order;
 }
 
@@ -88,8 +85,7 @@ bool fixedItemsClash(const Items &all) {
   for (const Item &item : all.items)
     for (int32_t n : item.neighbours) {
       const Item &other = all.items[n];
-      if (item.fixed >= 0 && other.fixed >= 0 &&
-          item.fixed < other.fixed + other.size &&
+      if (item.fixed >= 0 && other.fixed >= 0 && item.fixed < other.fixed + other.size &&
           other.fixed < item.fixed + item.size)
         return true;
     }
@@ -108,10 +104,9 @@ Placement placeGreedily(const Items &all, int64_t &operations) {
   };
   const std::array<std::vector<int32_t>, 5> orders{
       orderBy(all, [](const Item &i) { return double(i.size); }),
-      orderBy(all,
-              [](const Item &i) { return double(i.size) * double(i.steps); }),
-      orderBy(all, [](const Item &i) { return double(i.steps); }),
-      orderBy(all, load), orderBy(all, [](const Item &i) {
+      orderBy(all, [](const Item &i) { return double(i.size) * double(i.steps); }),
+      orderBy(all, [](const Item &i) { return double(i.steps); }), orderBy(all, load),
+      orderBy(all, [](const Item &i) {
         return i.sections.empty() ? 0.0 : -double(i.sections.front());
       })};
   if (fixedItemsClash(all)) {
@@ -136,9 +131,7 @@ Placement placeGreedily(const Items &all, int64_t &operations) {
     Placement p = greedy.place(order, true);
     if (greedy.done())
       break;
-    auto fits = [&](int32_t i) {
-      return p.offsets[i] + all.items[i].size <= all.capacity;
-    };
+    auto fits = [&](int32_t i) { return p.offsets[i] + all.items[i].size <= all.capacity; };
     std::vector<int32_t> next;
     for (bool first : {true, false})
       std::copy_if(order.begin(), order.end(), std::back_inserter(next),

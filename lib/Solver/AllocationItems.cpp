@@ -26,8 +26,7 @@ void check(const AllocationProblem &problem) {
       refuse(r, "sizes that sum to at most 2^60 bytes");
     if (r.alignment < 1 || r.alignment > (int64_t(1) << 32))
       refuse(r, "an alignment of 1 to 2^32");
-    if (r.offset &&
-        (*r.offset < 0 || *r.offset > kLimit || *r.offset % r.alignment != 0))
+    if (r.offset && (*r.offset < 0 || *r.offset > kLimit || *r.offset % r.alignment != 0))
       refuse(r, "a fixed offset that is aligned and not negative");
   }
 }
@@ -41,10 +40,8 @@ void addRequest(Item &item, const Request &r, int32_t index) {
                 std::to_string(r.group));
   if (r.offset) {
     if (item.fixed >= 0 && item.fixed != *r.offset)
-      throw Error("expected one fixed offset in group " +
-                  std::to_string(r.group) + ", found " +
-                  std::to_string(item.fixed) + " and " +
-                  std::to_string(*r.offset));
+      throw Error("expected one fixed offset in group " + std::to_string(r.group) + ", found " +
+                  std::to_string(item.fixed) + " and " + std::to_string(*r.offset));
     item.fixed = *r.offset;
   }
   if (r.hint && *r.hint >= 0 && item.hint < 0)
@@ -55,8 +52,7 @@ std::vector<Item> groupRequests(const AllocationProblem &problem) {
   std::vector<int32_t> order(problem.requests.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
-    return std::tie(problem.requests[a].id, a) <
-           std::tie(problem.requests[b].id, b);
+    return std::tie(problem.requests[a].id, a) < std::tie(problem.requests[b].id, b);
   });
   std::vector<Item> items;
   std::map<int32_t, size_t> groups;
@@ -95,8 +91,7 @@ void cutSections(const AllocationProblem &problem, Items &all) {
       events.push_back({problem.requests[index].last, int32_t(i), -1});
     }
   std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
-    return std::tie(a.step, a.change, a.item) <
-           std::tie(b.step, b.change, b.item);
+    return std::tie(a.step, a.change, a.item) < std::tie(b.step, b.change, b.item);
   });
   std::map<int32_t, int32_t> live; // item -> members alive
   auto keep = [&](int64_t step) {
@@ -105,12 +100,10 @@ void cutSections(const AllocationProblem &problem, Items &all) {
       set.push_back(item);
     // Neighbouring sets are comparable one step at a time: the last kept set
     // can only be a subset of this one, or the other way round.
-    auto covers = [](const std::vector<int32_t> &a,
-                     const std::vector<int32_t> &b) {
+    auto covers = [](const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
       return std::includes(a.begin(), a.end(), b.begin(), b.end());
     };
-    if (set.empty() ||
-        (!all.sections.empty() && covers(all.sections.back(), set)))
+    if (set.empty() || (!all.sections.empty() && covers(all.sections.back(), set)))
       return;
     if (!all.sections.empty() && covers(set, all.sections.back())) {
       all.sections.back() = std::move(set);

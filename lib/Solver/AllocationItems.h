@@ -59,7 +59,6 @@ Placement placeGreedily(const Items &items, int64_t &operations);
 enum class Outcome { Solved, Infeasible, Exhausted };
 
 /// Complete search. `placement` is valid after Solved.
-Outcome searchPlacement(const Items &items, Budget &budget,
-                        Placement &placement);
+Outcome searchPlacement(const Items &items, Budget &budget, Placement &placement);
 
 } // namespace spyre::solver

@@ -26,9 +26,8 @@ namespace {
 class Search {
 public:
   Search(const Items &all, std::vector<int32_t> rank, Budget &budget)
-      : all(all), rank(std::move(rank)), budget(budget),
-        blamed(all.items.size(), 0), low(all.items.size(), 0),
-        offsets(all.items.size(), -1), component(all.sections.size(), -1),
+      : all(all), rank(std::move(rank)), budget(budget), blamed(all.items.size(), 0),
+        low(all.items.size(), 0), offsets(all.items.size(), -1), component(all.sections.size(), -1),
         height(all.sections.size(), 0) {
     for (size_t i = 0; i < all.items.size(); ++i)
       low[i] = std::max<int64_t>(all.items[i].fixed, 0);
@@ -269,9 +268,8 @@ std::vector<std::vector<int32_t>> rankings(const Items &all) {
   }
   using Keys = std::vector<const std::vector<double> *>;
   std::vector<std::vector<int32_t>> result;
-  for (const Keys &keys :
-       {Keys{&load, &width, &area}, Keys{&area, &load, &width},
-        Keys{&load, &size, &width}, Keys{&width, &area}}) {
+  for (const Keys &keys : {Keys{&load, &width, &area}, Keys{&area, &load, &width},
+                           Keys{&load, &size, &width}, Keys{&width, &area}}) {
     std::vector<int32_t> order(n);
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
@@ -286,8 +284,7 @@ std::vector<std::vector<int32_t>> rankings(const Items &all) {
 }
 
 /// The most blamed first; ties as before.
-std::vector<int32_t> learn(const std::vector<int32_t> &rank,
-                           const std::vector<int64_t> &blame) {
+std::vector<int32_t> learn(const std::vector<int32_t> &rank, const std::vector<int64_t> &blame) {
   std::vector<int32_t> order(rank.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
@@ -299,15 +296,13 @@ std::vector<int32_t> learn(const std::vector<int32_t> &rank,
 Placement finish(const Items &all, const std::vector<int64_t> &offsets) {
   Placement placement{offsets, 0};
   for (size_t i = 0; i < all.items.size(); ++i)
-    placement.height =
-        std::max(placement.height, offsets[i] + all.items[i].size);
+    placement.height = std::max(placement.height, offsets[i] + all.items[i].size);
   return placement;
 }
 
 } // namespace
 
-Outcome searchPlacement(const Items &all, Budget &budget,
-                        Placement &placement) {
+Outcome searchPlacement(const Items &all, Budget &budget, Placement &placement) {
   struct Turn {
     std::vector<int32_t> rank;
     bool learns;

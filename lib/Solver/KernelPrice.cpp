@@ -127,7 +127,8 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
       const KernelClass &cls = p.problem.classes[k];
       int64_t parts = p.config.parts[k];
       if (depends[k] && p.config.tile[k] < solver::share(cls, parts))
-        share *= static_cast<double>(solver::share(cls, parts)) / static_cast<double>(p.config.tile[k]);
+        share *=
+            static_cast<double>(solver::share(cls, parts)) / static_cast<double>(p.config.tile[k]);
     }
     double chip = share * price.cores / static_cast<double>(fan);
     // Ceil effects: the chip never moves more than all parts together hold.
@@ -153,8 +154,8 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
     }
     if (tensor.stored) {
       price.ddrWriteBytes += chip;
-      times.store += cost::ddrTimeUs(p.device, chip, run, 1,
-                                     static_cast<int>(price.cores / fan), cost::Direction::Write);
+      times.store += cost::ddrTimeUs(p.device, chip, run, 1, static_cast<int>(price.cores / fan),
+                                     cost::Direction::Write);
     }
   }
   return times;

@@ -57,8 +57,8 @@ private:
   /// Cheaper first; equal: fewer tiles, then fewer cores; a total order.
   static bool better(const Candidate &a, const Candidate &b) {
     auto key = [](const Candidate &c) {
-      return std::tie(c.price.us, c.price.iterations, c.price.cores, c.config.parts,
-                      c.config.tile, c.config.order);
+      return std::tie(c.price.us, c.price.iterations, c.price.cores, c.config.parts, c.config.tile,
+                      c.config.order);
     };
     return key(a) < key(b);
   }
@@ -115,9 +115,8 @@ private:
       return std::find(pins.order.begin(), pins.order.end(), cls) - pins.order.begin();
     };
     if (!pins.order.empty())
-      std::sort(tiled.begin(), tiled.end(), [&](int a, int b) {
-        return std::pair(rank(a), a) < std::pair(rank(b), b);
-      });
+      std::sort(tiled.begin(), tiled.end(),
+                [&](int a, int b) { return std::pair(rank(a), a) < std::pair(rank(b), b); });
     std::optional<Candidate> best;
     int64_t tried = 0;
     do {
@@ -128,17 +127,16 @@ private:
         if (!best || better(candidate, *best))
           best = candidate;
       }
-    } while (pins.order.empty() && ++tried < 6 && std::next_permutation(tiled.begin(), tiled.end()));
+    } while (pins.order.empty() && ++tried < 6 &&
+             std::next_permutation(tiled.begin(), tiled.end()));
     return best;
   }
 
   std::vector<size_t> tileable(const KernelConfig &config) const {
     std::vector<size_t> result;
     for (size_t k = 0; k < problem.classes.size(); ++k)
-      if ((problem.classes[k].parallel ||
-           (problem.classes[k].streamed && config.parts[k] == 1)) &&
-          config.tile[k] > problem.classes[k].unit &&
-          !(k < pins.tile.size() && pins.tile[k] > 0))
+      if ((problem.classes[k].parallel || (problem.classes[k].streamed && config.parts[k] == 1)) &&
+          config.tile[k] > problem.classes[k].unit && !(k < pins.tile.size() && pins.tile[k] > 0))
         result.push_back(k);
     return result;
   }

@@ -238,8 +238,8 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       buffer.slots = 2; // the next tile moves while this one is used
     // A value that outlives an iteration of some loop lives through all of it;
     // so does one that is live at the stream loop's entry.
-    if (buffer.slots > 1 || depth < levels || tensor.stored ||
-        (streams && !nest.inStream[t]) || (streams && nest.inStream[t]))
+    if (buffer.slots > 1 || depth < levels || tensor.stored || (streams && !nest.inStream[t]) ||
+        (streams && nest.inStream[t]))
       buffer.first = 0, buffer.last = end;
     buffers.push_back(buffer);
   }

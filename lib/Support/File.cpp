@@ -15,8 +15,7 @@ namespace spyre {
 namespace {
 
 [[noreturn]] void fail(const char *what, const std::string &path) {
-  throw Error(std::string("cannot ") + what + " '" + path +
-              "': " + std::strerror(errno));
+  throw Error(std::string("cannot ") + what + " '" + path + "': " + std::strerror(errno));
 }
 
 class Descriptor {
@@ -65,8 +64,7 @@ void writeBeside(const std::string &path, std::span<const uint8_t> bytes) {
   if (!file.valid())
     fail("write", path);
   openUp(file.get());
-  if (writeAll(file.get(), bytes) && file.close() &&
-      ::rename(beside.c_str(), path.c_str()) == 0)
+  if (writeAll(file.get(), bytes) && file.close() && ::rename(beside.c_str(), path.c_str()) == 0)
     return;
   int error = errno;
   ::unlink(beside.c_str());
@@ -82,8 +80,7 @@ std::vector<uint8_t> readFile(const std::string &path) {
   if (!file.valid() || ::fstat(file.get(), &info) != 0)
     fail("read", path);
   if (S_ISDIR(info.st_mode))
-    throw Error("cannot read '" + path +
-                "': expected a file, found a directory");
+    throw Error("cannot read '" + path + "': expected a file, found a directory");
   std::vector<uint8_t> bytes(S_ISREG(info.st_mode) ? size_t(info.st_size) : 0);
   size_t used = 0;
   while (true) {
@@ -117,8 +114,7 @@ void writeFile(const std::string &path, std::span<const uint8_t> bytes) {
 }
 
 void writeFile(const std::string &path, const std::string &text) {
-  writeFile(path, std::span(reinterpret_cast<const uint8_t *>(text.data()),
-                            text.size()));
+  writeFile(path, std::span(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
 }
 
 } // namespace spyre

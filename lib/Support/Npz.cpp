@@ -24,8 +24,7 @@ constexpr std::string_view kBf16 = "_bf16", kNpy = ".npy";
 // just that, with errors that name what is wrong.
 class Header {
 public:
-  Header(std::string_view text, const std::string &where)
-      : text(text), where(where) {}
+  Header(std::string_view text, const std::string &where) : text(text), where(where) {}
 
   void parse() {
     expect('{');
@@ -33,16 +32,14 @@ public:
       std::string key = quoted("a key");
       expect(':');
       if (key == "descr")
-        descr = peek() == '['
-                    ? unsupported("a plain type, found a structured one")
-                    : quoted("a type");
+        descr =
+            peek() == '[' ? unsupported("a plain type, found a structured one") : quoted("a type");
       else if (key == "fortran_order")
         fortran = boolean();
       else if (key == "shape")
         shapeTuple();
       else
-        unsupported("the keys descr, fortran_order and shape, found '" + key +
-                    "'");
+        unsupported("the keys descr, fortran_order and shape, found '" + key + "'");
       if (!take(',') && peek() != '}')
         unsupported("',' or '}'");
     }
@@ -55,9 +52,7 @@ public:
   bool fortran = false;
 
 private:
-  std::string unsupported(const std::string &what) {
-    fail(where, "npy header: expected " + what);
-  }
+  std::string unsupported(const std::string &what) { fail(where, "npy header: expected " + what); }
   char peek() {
     while (at < text.size() && (text[at] == ' ' || text[at] == '\n'))
       ++at;
@@ -75,8 +70,7 @@ private:
   }
   std::string quoted(const char *what) {
     char quote = peek();
-    size_t end = quote == '\'' || quote == '"' ? text.find(quote, at + 1)
-                                               : std::string_view::npos;
+    size_t end = quote == '\'' || quote == '"' ? text.find(quote, at + 1) : std::string_view::npos;
     if (end == std::string_view::npos)
       return unsupported(std::string(what) + " in quotes");
     std::string value(text.substr(at + 1, end - at - 1));
@@ -101,8 +95,7 @@ private:
       size_t digits = 0;
       for (char c = peek(); c >= '0' && c <= '9';
            c = at < text.size() ? text[at] : '\0', ++digits) {
-        if (__builtin_mul_overflow(size, 10, &size) ||
-            __builtin_add_overflow(size, c - '0', &size))
+        if (__builtin_mul_overflow(size, 10, &size) || __builtin_add_overflow(size, c - '0', &size))
           unsupported("sizes below 2^63 in shape");
         ++at;
       }
@@ -123,8 +116,7 @@ private:
 };
 
 // Fortran order is the reversed shape, transposed.
-std::vector<uint8_t> toRowMajor(std::span<const uint8_t> data,
-                                const std::vector<int64_t> &shape,
+std::vector<uint8_t> toRowMajor(std::span<const uint8_t> data, const std::vector<int64_t> &shape,
                                 int64_t width) {
   std::vector<uint8_t> result(data.size());
   std::vector<int64_t> at(shape.size(), 0), strides(shape.size(), 1);
@@ -144,15 +136,13 @@ std::vector<uint8_t> toRowMajor(std::span<const uint8_t> data,
   return result;
 }
 
-int64_t checkedBytes(const std::vector<int64_t> &shape, int64_t width,
-                     const std::string &where) {
+int64_t checkedBytes(const std::vector<int64_t> &shape, int64_t width, const std::string &where) {
   int64_t bytes = width;
   if (std::find(shape.begin(), shape.end(), 0) != shape.end())
     return 0;
   for (int64_t size : shape)
     if (size < 0 || __builtin_mul_overflow(bytes, size, &bytes))
-      fail(where,
-           "expected an array of less than 2^63 bytes, found a larger shape");
+      fail(where, "expected an array of less than 2^63 bytes, found a larger shape");
   return bytes;
 }
 
@@ -171,27 +161,21 @@ int64_t byteWidth(const std::string &dtype) {
               dtype + "'");
 }
 
-int64_t numElements(const Array &array) {
-  return checkedBytes(array.shape, 1, "array");
-}
+int64_t numElements(const Array &array) { return checkedBytes(array.shape, 1, "array"); }
 
 Array readNpy(std::span<const uint8_t> bytes, const std::string &where) {
-  if (bytes.size() < 10 ||
-      std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
+  if (bytes.size() < 10 || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
     fail(where, "expected an npy array, found other data");
   size_t lengthBytes = bytes[6] == 1 ? 2 : 4, start = 8 + lengthBytes;
   if (bytes[6] < 1 || bytes[6] > 3)
-    fail(where,
-         "expected npy format 1 to 3, found " + std::to_string(bytes[6]));
+    fail(where, "expected npy format 1 to 3, found " + std::to_string(bytes[6]));
   uint64_t length = 0;
   for (size_t i = 0; i < lengthBytes && 8 + i < bytes.size(); ++i)
     length |= uint64_t(bytes[8 + i]) << (8 * i);
   if (start > bytes.size() || length > bytes.size() - start)
     fail(where, "expected an npy header of " + std::to_string(length) +
                     " bytes, found the end of the data");
-  Header header(
-      {reinterpret_cast<const char *>(bytes.data()) + start, size_t(length)},
-      where);
+  Header header({reinterpret_cast<const char *>(bytes.data()) + start, size_t(length)}, where);
   header.parse();
   if (header.descr.find('O') != std::string::npos)
     fail(where, "expected numbers, found pickled objects");
@@ -203,34 +187,33 @@ Array readNpy(std::span<const uint8_t> bytes, const std::string &where) {
   try {
     width = array.dtype == "bf16" ? byteWidth("") : byteWidth(array.dtype);
   } catch (const Error &) {
-    fail(where, "expected a type f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 b1, found '" +
-                    header.descr + "'");
+    fail(where,
+         "expected a type f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 b1, found '" + header.descr + "'");
   }
   array.shape = header.shape;
   std::span<const uint8_t> data = bytes.subspan(start + size_t(length));
   int64_t expected = checkedBytes(array.shape, width, where);
   if (uint64_t(expected) != data.size())
-    fail(where, "expected " + std::to_string(expected) +
-                    " bytes of data, found " + std::to_string(data.size()));
+    fail(where, "expected " + std::to_string(expected) + " bytes of data, found " +
+                    std::to_string(data.size()));
   if (header.fortran && array.shape.size() > 1)
     array.data = toRowMajor(data, array.shape, width);
   else
     array.data.assign(data.begin(), data.end());
   if (order == '>')
     for (size_t i = 0; i < array.data.size(); i += size_t(width))
-      std::reverse(array.data.begin() + long(i),
-                   array.data.begin() + long(i) + long(width));
+      std::reverse(array.data.begin() + long(i), array.data.begin() + long(i) + long(width));
   return array;
 }
 
 std::vector<uint8_t> writeNpy(const Array &array) {
   int64_t width = byteWidth(array.dtype);
   if (uint64_t(checkedBytes(array.shape, width, "array")) != array.data.size())
-    throw Error("expected the bytes of the shape, found " +
-                std::to_string(array.data.size()) + " in an array to write");
+    throw Error("expected the bytes of the shape, found " + std::to_string(array.data.size()) +
+                " in an array to write");
   std::string type = array.dtype == "bf16" ? "u2" : array.dtype;
-  std::string text = std::string("{'descr': '") + (width == 1 ? "|" : "<") +
-                     type + "', 'fortran_order': False, 'shape': (";
+  std::string text = std::string("{'descr': '") + (width == 1 ? "|" : "<") + type +
+                     "', 'fortran_order': False, 'shape': (";
   for (int64_t size : array.shape)
     text += std::to_string(size) + ", ";
   if (array.shape.size() > 1)
@@ -241,16 +224,14 @@ std::vector<uint8_t> writeNpy(const Array &array) {
   text.append(63 - (10 + text.size()) % 64, ' ');
   text += '\n';
   std::vector<uint8_t> bytes(kMagic.begin(), kMagic.end());
-  for (size_t byte :
-       {size_t(1), size_t(0), text.size() & 255, text.size() >> 8})
+  for (size_t byte : {size_t(1), size_t(0), text.size() & 255, text.size() >> 8})
     bytes.push_back(uint8_t(byte));
   bytes.insert(bytes.end(), text.begin(), text.end());
   bytes.insert(bytes.end(), array.data.begin(), array.data.end());
   return bytes;
 }
 
-std::vector<Entry> parse(std::span<const uint8_t> archive,
-                         const std::string &where) {
+std::vector<Entry> parse(std::span<const uint8_t> archive, const std::string &where) {
   std::vector<Entry> entries;
   std::set<std::string> names;
   for (const zip::Member &member : zip::members(archive, where)) {
@@ -271,24 +252,19 @@ std::vector<Entry> parse(std::span<const uint8_t> archive,
   return entries;
 }
 
-std::vector<Entry> read(const std::string &path) {
-  return parse(readFile(path), path);
-}
+std::vector<Entry> read(const std::string &path) { return parse(readFile(path), path); }
 
-std::vector<uint8_t> format(const std::vector<Entry> &entries,
-                            Compression how) {
+std::vector<uint8_t> format(const std::vector<Entry> &entries, Compression how) {
   zip::Writer writer;
   for (const Entry &entry : entries) {
-    std::string name = entry.name +
-                       std::string(entry.array.dtype == "bf16" ? kBf16 : "") +
-                       std::string(kNpy);
+    std::string name =
+        entry.name + std::string(entry.array.dtype == "bf16" ? kBf16 : "") + std::string(kNpy);
     writer.add(name, writeNpy(entry.array), how == Compression::Deflate);
   }
   return writer.finish();
 }
 
-void write(const std::string &path, const std::vector<Entry> &entries,
-           Compression how) {
+void write(const std::string &path, const std::vector<Entry> &entries, Compression how) {
   writeFile(path, format(entries, how));
 }
 

@@ -11,8 +11,7 @@ namespace spyre::zip {
 
 namespace {
 
-constexpr uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50,
-                   kEnd = 0x06054b50;
+constexpr uint32_t kLocal = 0x04034b50, kCentral = 0x02014b50, kEnd = 0x06054b50;
 constexpr size_t kLocalBytes = 30, kCentralBytes = 46, kEndBytes = 22;
 constexpr uint16_t kDate = 33; // 1980-01-01
 
@@ -34,8 +33,7 @@ void put(std::vector<uint8_t> &out, uint32_t value, int width) {
 }
 
 uint32_t checksum(std::span<const uint8_t> bytes) {
-  return uint32_t(
-      ::crc32_z(::crc32_z(0, nullptr, 0), bytes.data(), bytes.size()));
+  return uint32_t(::crc32_z(::crc32_z(0, nullptr, 0), bytes.data(), bytes.size()));
 }
 
 // The end record stands last, before a comment of at most 64 KiB.
@@ -43,8 +41,7 @@ size_t findEnd(std::span<const uint8_t> archive, const std::string &where) {
   if (archive.size() >= kEndBytes) {
     size_t last = archive.size() - kEndBytes;
     for (size_t back = 0; back <= std::min<size_t>(last, 65535); ++back)
-      if (get(archive, last - back, 4) == kEnd &&
-          get(archive, last - back + 20, 2) == back)
+      if (get(archive, last - back, 4) == kEnd && get(archive, last - back + 20, 2) == back)
         return last - back;
   }
   fail(where, "expected a zip archive, found no end record");
@@ -52,25 +49,21 @@ size_t findEnd(std::span<const uint8_t> archive, const std::string &where) {
 
 // Where the bytes of a member start: its local header repeats name and extra
 // field, and their lengths may differ from those of the directory.
-std::span<const uint8_t> packedBytes(std::span<const uint8_t> archive,
-                                     size_t offset, size_t size,
+std::span<const uint8_t> packedBytes(std::span<const uint8_t> archive, size_t offset, size_t size,
                                      const std::string &where) {
   if (offset > archive.size() || archive.size() - offset < kLocalBytes ||
       get(archive, offset, 4) != kLocal)
-    fail(where, "expected a local header at byte " + std::to_string(offset) +
-                    ", found none");
-  size_t start = offset + kLocalBytes + get(archive, offset + 26, 2) +
-                 get(archive, offset + 28, 2);
+    fail(where, "expected a local header at byte " + std::to_string(offset) + ", found none");
+  size_t start = offset + kLocalBytes + get(archive, offset + 26, 2) + get(archive, offset + 28, 2);
   if (start > archive.size() || archive.size() - start < size)
-    fail(where, "expected " + std::to_string(size) +
-                    " bytes of data, found the end of the archive");
+    fail(where,
+         "expected " + std::to_string(size) + " bytes of data, found the end of the archive");
   return archive.subspan(start, size);
 }
 
 } // namespace
 
-std::vector<Member> members(std::span<const uint8_t> archive,
-                            const std::string &where) {
+std::vector<Member> members(std::span<const uint8_t> archive, const std::string &where) {
   size_t end = findEnd(archive, where);
   uint32_t count = get(archive, end + 10, 2);
   size_t at = get(archive, end + 16, 4);
@@ -78,14 +71,14 @@ std::vector<Member> members(std::span<const uint8_t> archive,
   size_t totalPacked = 0;
   for (uint32_t i = 0; i < count; ++i) {
     if (at > end || end - at < kCentralBytes || get(archive, at, 4) != kCentral)
-      fail(where, "expected directory entry " + std::to_string(i) + " of " +
-                      std::to_string(count) + ", found none");
+      fail(where, "expected directory entry " + std::to_string(i) + " of " + std::to_string(count) +
+                      ", found none");
     size_t nameSize = get(archive, at + 28, 2);
-    size_t entrySize = kCentralBytes + nameSize + get(archive, at + 30, 2) +
-                       get(archive, at + 32, 2);
+    size_t entrySize =
+        kCentralBytes + nameSize + get(archive, at + 30, 2) + get(archive, at + 32, 2);
     if (end - at < entrySize)
-      fail(where, "expected directory entry " + std::to_string(i) +
-                      " inside the archive, found the end");
+      fail(where,
+           "expected directory entry " + std::to_string(i) + " inside the archive, found the end");
     Member member;
     member.name.assign(archive.begin() + long(at + kCentralBytes),
                        archive.begin() + long(at + kCentralBytes + nameSize));
@@ -93,12 +86,10 @@ std::vector<Member> members(std::span<const uint8_t> archive,
     member.method = uint16_t(get(archive, at + 10, 2));
     member.crc = get(archive, at + 16, 4);
     member.size = get(archive, at + 24, 4);
-    uint32_t packed = get(archive, at + 20, 4),
-             offset = get(archive, at + 42, 4);
+    uint32_t packed = get(archive, at + 20, 4), offset = get(archive, at + 42, 4);
     if (get(archive, at + 8, 2) & 1)
       fail(what, "expected plain data, found encryption");
-    if (packed == UINT32_MAX || member.size == UINT32_MAX ||
-        offset == UINT32_MAX)
+    if (packed == UINT32_MAX || member.size == UINT32_MAX || offset == UINT32_MAX)
       fail(what, "expected less than 4 GiB, found a zip64 member");
     member.packed = packedBytes(archive, offset, packed, what);
     // Members that share bytes would let a small archive unpack without end.
@@ -120,8 +111,8 @@ std::vector<uint8_t> unpack(const Member &member, const std::string &where) {
   } else if (member.method == 8) {
     // Deflate packs at most 1032:1: a small file cannot demand much memory.
     if (member.size / 1032 > member.packed.size())
-      fail(what, "expected at most 1032 bytes per packed byte, found " +
-                     std::to_string(member.size));
+      fail(what,
+           "expected at most 1032 bytes per packed byte, found " + std::to_string(member.size));
     bytes.resize(member.size);
     z_stream stream{};
     if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK)
@@ -138,12 +129,10 @@ std::vector<uint8_t> unpack(const Member &member, const std::string &where) {
       fail(what, "expected " + std::to_string(member.size) +
                      " bytes of deflated data, found damaged data");
   } else {
-    fail(what, "expected method 0 (stored) or 8 (deflate), found " +
-                   std::to_string(member.method));
+    fail(what, "expected method 0 (stored) or 8 (deflate), found " + std::to_string(member.method));
   }
   if (bytes.size() != member.size || checksum(bytes) != member.crc)
-    fail(what,
-         "expected size and checksum of the directory, found damaged data");
+    fail(what, "expected size and checksum of the directory, found damaged data");
   return bytes;
 }
 
@@ -151,8 +140,7 @@ namespace {
 
 std::vector<uint8_t> deflated(std::span<const uint8_t> bytes) {
   z_stream stream{};
-  if (::deflateInit2(&stream, 6, Z_DEFLATED, -MAX_WBITS, 8,
-                     Z_DEFAULT_STRATEGY) != Z_OK)
+  if (::deflateInit2(&stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     throw Error("cannot start to deflate");
   std::vector<uint8_t> out(::deflateBound(&stream, uLong(bytes.size())));
   stream.next_in = const_cast<uint8_t *>(bytes.data());
@@ -169,11 +157,10 @@ std::vector<uint8_t> deflated(std::span<const uint8_t> bytes) {
 
 } // namespace
 
-void Writer::add(const std::string &name, std::span<const uint8_t> bytes,
-                 bool deflate) {
+void Writer::add(const std::string &name, std::span<const uint8_t> bytes, bool deflate) {
   constexpr size_t kLimit = UINT32_MAX - (1u << 20);
-  if (bytes.size() > kLimit || out.size() + bytes.size() > kLimit ||
-      count == UINT16_MAX || name.size() > UINT16_MAX)
+  if (bytes.size() > kLimit || out.size() + bytes.size() > kLimit || count == UINT16_MAX ||
+      name.size() > UINT16_MAX)
     throw Error("expected an archive of less than 4 GiB and 65535 members, "
                 "found more at '" +
                 name + "'");

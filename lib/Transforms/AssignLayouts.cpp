@@ -103,7 +103,8 @@ private:
     if (layoutOf(value) == layout)
       return value;
     ++relayouts;
-    return ir::RelayoutOp::create(builder, value.getLoc(), withLayout(value.getType(), layout), value);
+    return ir::RelayoutOp::create(builder, value.getLoc(), withLayout(value.getType(), layout),
+                                  value);
   }
 
   /// The operand with its stick dim on `dim`, moved if it lies otherwise.
@@ -132,7 +133,8 @@ private:
     Type type = withLayout(init->get().getType(), layout);
     if (auto fill = init->get().getDefiningOp<linalg::FillOp>()) {
       Value empty = emptyOf(type);
-      init->set(linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(), empty).getResult(0));
+      init->set(
+          linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(), empty).getResult(0));
     } else if (init->get().getDefiningOp<tensor::EmptyOp>()) {
       init->set(emptyOf(type));
     }
@@ -176,8 +178,9 @@ private:
 
   static bool isFollowable(linalg::GenericOp op, OpOperand &operand, ir::LayoutAttr layout) {
     auto type = cast<RankedTensorType>(operand.get().getType());
-    AffineMap map = composeAndSimplify(layout.getPhysicalMap(type.getRank(), type.getElementType()),
-                                       op.getMatchingIndexingMap(&operand), op.getStaticLoopRanges());
+    AffineMap map =
+        composeAndSimplify(layout.getPhysicalMap(type.getRank(), type.getElementType()),
+                           op.getMatchingIndexingMap(&operand), op.getStaticLoopRanges());
     return llvm::all_of(map.getResults(),
                         [](AffineExpr expr) { return succeeded(flattenIndex(expr)); });
   }
@@ -205,7 +208,9 @@ private:
   /// Elements that change lanes if the vector loop is `loop`.
   int64_t movedElements(linalg::GenericOp op, ArrayRef<AffineMap> maps, int loop) {
     int64_t moved = 0;
-    auto size = [](Value value) { return cast<RankedTensorType>(value.getType()).getNumElements(); };
+    auto size = [](Value value) {
+      return cast<RankedTensorType>(value.getType()).getNumElements();
+    };
     for (OpOperand *input : op.getDpsInputOperands()) {
       AffineMap map = maps[input->getOperandNumber()];
       int64_t stick = layoutOf(input->get()).getStickDim();
@@ -282,7 +287,8 @@ private:
     if (!dense || !isa<RankedTensorType>(constant.getType()))
       return;
     Value value = constant.getResult();
-    auto type = withLayout(value.getType(), isWeight(value) ? weightLayout(value) : defaultOf(value));
+    auto type =
+        withLayout(value.getType(), isWeight(value) ? weightLayout(value) : defaultOf(value));
     value.setType(type);
     constant.setValueAttr(dense.reshape(type));
   }

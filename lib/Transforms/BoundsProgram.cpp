@@ -32,9 +32,10 @@ struct Reads {
     SmallVector<Part> sorted(parts);
     llvm::sort(sorted, [](const Part &a, const Part &b) {
       auto begins = [](const AffineRange &x, const AffineRange &y) { return x.lo < y.lo; };
-      return a.elements != b.elements ? a.elements > b.elements
-                                      : std::lexicographical_compare(a.box.begin(), a.box.end(),
-                                                                     b.box.begin(), b.box.end(), begins);
+      return a.elements != b.elements
+                 ? a.elements > b.elements
+                 : std::lexicographical_compare(a.box.begin(), a.box.end(), b.box.begin(),
+                                                b.box.end(), begins);
     });
     double total = 0;
     for (size_t i = 0; i < sorted.size(); ++i)

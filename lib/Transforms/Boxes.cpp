@@ -30,8 +30,8 @@ TensorBox spyre::tensorBox(const KernelGraph &graph, int tensor,
       for (const solver::KernelAccess &access : *accesses)
         if (access.tensor == tensor)
           for (size_t dim = 0; dim < shape.size(); ++dim)
-            box.low[dim] = std::min(box.low[dim],
-                                    solver::indexRange(access.index[dim], config.tile).first);
+            box.low[dim] =
+                std::min(box.low[dim], solver::indexRange(access.index[dim], config.tile).first);
   box.low.push_back(0);
   return box;
 }
@@ -60,8 +60,8 @@ static OpFoldResult offsetOf(OpBuilder &builder, Location loc, const KernelGraph
         AffineExpr moved = sum.add(ranges[cls].origin) * coef;
         expr = expr + (term.div == 1 ? moved : moved.floorDiv(term.div)) * term.mul;
       }
-  return affine::makeComposedFoldedAffineApply(builder, loc, AffineMap::get(0, sum.operands.size(), expr),
-                                               sum.operands);
+  return affine::makeComposedFoldedAffineApply(
+      builder, loc, AffineMap::get(0, sum.operands.size(), expr), sum.operands);
 }
 
 /// Size of a dim: its largest, or what the rest of the share leaves.
@@ -99,11 +99,13 @@ static OpFoldResult sizeOf(OpBuilder &builder, Location loc, const solver::DimIn
   MLIRContext *context = builder.getContext();
   auto fit = affine::makeComposedFoldedAffineMin(
       builder, loc,
-      AffineMap::get(0, sum.operands.size(), {builder.getAffineConstantExpr(maxSize), size}, context),
+      AffineMap::get(0, sum.operands.size(), {builder.getAffineConstantExpr(maxSize), size},
+                     context),
       sum.operands);
   return affine::makeComposedFoldedAffineMax(
       builder, loc,
-      AffineMap::get(0, 1, {builder.getAffineSymbolExpr(0), builder.getAffineConstantExpr(0)}, context),
+      AffineMap::get(0, 1, {builder.getAffineSymbolExpr(0), builder.getAffineConstantExpr(0)},
+                     context),
       {fit});
 }
 
@@ -119,7 +121,8 @@ static OpFoldResult cutSize(OpBuilder &builder, Location loc, OpFoldResult offse
       AffineMap::get(0, 1, {builder.getAffineConstantExpr(maxSize), dimSize - begin}, context),
       {offset});
   return affine::makeComposedFoldedAffineMax(
-      builder, loc, AffineMap::get(0, 1, {begin, builder.getAffineConstantExpr(0)}, context), {fit});
+      builder, loc, AffineMap::get(0, 1, {begin, builder.getAffineConstantExpr(0)}, context),
+      {fit});
 }
 
 SmallVector<BoxDim> spyre::boxAt(OpBuilder &builder, Location loc, const KernelGraph &graph,
@@ -152,7 +155,6 @@ AffineMap spyre::localMap(const KernelGraph::Op &op, const KernelGraph::Access &
   SmallVector<AffineExpr> results;
   for (auto [dim, expr] : llvm::enumerate(access.map.getResults()))
     results.push_back(simplifyWithRanges(expr - box.low[dim], localExtents));
-  AffineMap map =
-      AffineMap::get(access.map.getNumDims(), 0, results, access.map.getContext());
+  AffineMap map = AffineMap::get(access.map.getNumDims(), 0, results, access.map.getContext());
   return guardPrefixReads(map, localExtents, box.shape);
 }

@@ -80,9 +80,9 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
       int cls = idOf(entry.getName());
       auto value = dyn_cast<IntegerAttr>(entry.getValue());
       if (cls == static_cast<int>(names.size()) || !value || value.getInt() < 1)
-        return kernel.emitOpError() << "expected a loop of the kernel (" << llvm::join(names, ", ")
-                                    << ") and a positive number, found " << entry.getName() << " = "
-                                    << entry.getValue();
+        return kernel.emitOpError()
+               << "expected a loop of the kernel (" << llvm::join(names, ", ")
+               << ") and a positive number, found " << entry.getName() << " = " << entry.getValue();
       values[cls] = value.getInt();
     }
     return success();
@@ -94,8 +94,7 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
   if (failed(read(tile, config.tile)))
     return failure();
   int streams = 0;
-  for (auto [cls, parts, size] :
-       llvm::zip_equal(graph.problem.classes, config.parts, config.tile))
+  for (auto [cls, parts, size] : llvm::zip_equal(graph.problem.classes, config.parts, config.tile))
     streams += cls.streamed && parts == 1 && size < cls.extent;
   if (streams > 1)
     return kernel.emitOpError() << "expected one streamed (reduction) loop with a tile, found "
@@ -103,8 +102,8 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
   for (Attribute entry : order) {
     auto name = dyn_cast<StringAttr>(entry);
     if (!name || idOf(name) == static_cast<int>(names.size()))
-      return kernel.emitOpError() << "expected a loop of the kernel in " << kOrderAttr
-                                  << ", found " << entry;
+      return kernel.emitOpError() << "expected a loop of the kernel in " << kOrderAttr << ", found "
+                                  << entry;
     config.order.push_back(idOf(name));
   }
   return config;

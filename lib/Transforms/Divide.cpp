@@ -28,7 +28,8 @@ struct DividePass : spyre::impl::DivideBase<DividePass> {
       auto [target, value] = StringRef(pin).split('=');
       auto [key, kernel] = target.split('@');
       if (key != "division" && key != "tile" && key != "order") {
-        module.emitError() << "expected division@KERNEL, tile@KERNEL or order@KERNEL, found " << target;
+        module.emitError() << "expected division@KERNEL, tile@KERNEL or order@KERNEL, found "
+                           << target;
         broken = true;
       } else if (!module.lookupSymbol<func::FuncOp>(kernel)) {
         module.emitError() << "expected the name of a kernel, found " << kernel;
@@ -98,9 +99,9 @@ private:
         }
         int64_t value = 0;
         if (it == names.end() || number.getAsInteger(10, value) || value < 1)
-          return kernel.emitOpError() << (key == "order" ? "expected" : "expected LOOP:NUMBER with")
-                                      << " a loop of "
-                                      << llvm::join(names, ", ") << ", found " << entry;
+          return kernel.emitOpError()
+                 << (key == "order" ? "expected" : "expected LOOP:NUMBER with") << " a loop of "
+                 << llvm::join(names, ", ") << ", found " << entry;
         size_t cls = it - names.begin();
         const solver::KernelClass &info = graph.problem.classes[cls];
         bool tiles = info.parallel || info.streamed;

@@ -95,7 +95,8 @@ private:
       return false;
     auto type = cast<RankedTensorType>(op.getResultTypes()[0]);
     return type.getNumElements() * ir::elementBytes(type.getElementType()) <= maxBytes &&
-           llvm::all_of(op.getDpsInputs(), [](Value input) { return constantOf(input) != nullptr; });
+           llvm::all_of(op.getDpsInputs(),
+                        [](Value input) { return constantOf(input) != nullptr; });
   }
 
   LogicalResult fold(linalg::GenericOp op) {
@@ -138,7 +139,8 @@ private:
       return failure(); // the device decides at run time
     }
     OpBuilder builder(op);
-    auto constant = arith::ConstantOp::create(builder, op.getLoc(), type, attrOf(type, memory.back()));
+    auto constant =
+        arith::ConstantOp::create(builder, op.getLoc(), type, attrOf(type, memory.back()));
     op.getResult(0).replaceAllUsesWith(constant.getResult());
     op.erase();
     return success();

@@ -68,7 +68,8 @@ private:
     // The update that stores this op's result, and the position it reads, belong
     // to the same launch.
     for (Operation *user : op->getUsers())
-      if (auto update = dyn_cast<tensor::InsertSliceOp>(user); update && update.getSource() == op->getResult(0)) {
+      if (auto update = dyn_cast<tensor::InsertSliceOp>(user);
+          update && update.getSource() == op->getResult(0)) {
         members[group].push_back(user);
         groupOf[user] = group;
         for (tensor::ExtractOp extract : positionsOf(update))
@@ -79,8 +80,9 @@ private:
       }
     auto alone = price(members[group]);
     if (!alone)
-      return op->emitOpError("expected tiles that fit LX, found none: one row of its operands is too "
-                             "large");
+      return op->emitOpError(
+          "expected tiles that fit LX, found none: one row of its operands is too "
+          "large");
     prices[group] = *alone;
     // Pieces of one value belong together: each writes a part of the same buffer.
     for (Operation *piece = earlierPiece(op); piece && groupOf[piece] != group;
@@ -105,8 +107,8 @@ private:
       Operation *def = value.getDefiningOp();
       auto it = def ? groupOf.find(def) : groupOf.end();
       if (it != groupOf.end() && it->second != group)
-        sizes[it->second] = std::max(sizes[it->second],
-                                     cast<ShapedType>(value.getType()).getNumElements());
+        sizes[it->second] =
+            std::max(sizes[it->second], cast<ShapedType>(value.getType()).getNumElements());
     };
     for (Operation *op : members[group]) {
       for (Value operand : op->getOperands())
@@ -191,8 +193,9 @@ private:
 
   bool join(int producer, int group, bool atAnyPrice = false) {
     if (members[producer].size() + members[group].size() > kMaxOps ||
-        !tried.insert({members[producer].size() * 1000003 + producer,
-                       members[group].size() * 1000003 + group})
+        !tried
+             .insert({members[producer].size() * 1000003 + producer,
+                      members[group].size() * 1000003 + group})
              .second ||
         readsUpdate(producer, group) || pathBetween(producer, group))
       return false;

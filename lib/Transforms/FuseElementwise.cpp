@@ -122,9 +122,9 @@ private:
     maps.back() = *place;
     if (!inversePermutation(concatAffineMaps(maps, builder.getContext())))
       return false; // no operand would bound the loops
-    auto sunk = linalg::GenericOp::create(builder, producer.getLoc(), outType,
-                                          producer.getDpsInputs(), empty, maps,
-                                          producer.getIteratorTypesArray());
+    auto sunk =
+        linalg::GenericOp::create(builder, producer.getLoc(), outType, producer.getDpsInputs(),
+                                  empty, maps, producer.getIteratorTypesArray());
     sunk.getRegion().takeBody(producer.getRegion());
     movement.replaceAllUsesWith(sunk.getResults());
     movement.erase();

@@ -29,11 +29,11 @@ Value spyre::constantGeneric(OpBuilder &builder, Location loc, Value scalar,
   SmallVector<utils::IteratorType> parallel(type.getRank(), utils::IteratorType::parallel);
   Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(), type.getElementType());
   Operation *constant = scalar.getDefiningOp();
-  return linalg::GenericOp::create(builder, loc, type, ValueRange(), empty, ArrayRef<AffineMap>{map},
-                                   parallel,
-                                   [&](OpBuilder &b, Location l, ValueRange args) {
-                                     linalg::YieldOp::create(b, l, b.clone(*constant)->getResult(0));
-                                   })
+  return linalg::GenericOp::create(
+             builder, loc, type, ValueRange(), empty, ArrayRef<AffineMap>{map}, parallel,
+             [&](OpBuilder &b, Location l, ValueRange args) {
+               linalg::YieldOp::create(b, l, b.clone(*constant)->getResult(0));
+             })
       .getResult(0);
 }
 
@@ -55,9 +55,9 @@ bool spyre::isFreeBody(linalg::GenericOp op) {
   for (Operation &inner : op.getBody()->without_terminator()) {
     if (isa<arith::ExtFOp, arith::ConstantOp, linalg::IndexOp>(inner))
       continue;
-    bool integer = llvm::all_of(inner.getOperandTypes(),
-                                [](Type type) { return type.isIntOrIndex(); }) &&
-                   isa<arith::ArithDialect>(inner.getDialect());
+    bool integer =
+        llvm::all_of(inner.getOperandTypes(), [](Type type) { return type.isIntOrIndex(); }) &&
+        isa<arith::ArithDialect>(inner.getDialect());
     if (!(noTensors && integer))
       return false;
   }
@@ -77,8 +77,8 @@ static Value indexFrom(OpBuilder &builder, Location loc, AffineExpr expr) {
     for (auto [dim, coef] : term.linear) {
       Value value = linalg::IndexOp::create(builder, loc, dim);
       if (coef * term.mul != 1)
-        value = arith::MulIOp::create(builder, loc, value,
-                                      arith::ConstantIndexOp::create(builder, loc, coef * term.mul));
+        value = arith::MulIOp::create(
+            builder, loc, value, arith::ConstantIndexOp::create(builder, loc, coef * term.mul));
       add(value);
     }
     if (term.c != 0)
@@ -97,8 +97,8 @@ static bool isLinear(AffineExpr expr) {
 /// Whether every index is followable, also once sticks cut it.
 static bool isFollowable(AffineMap map, RankedTensorType type, ArrayRef<int64_t> extents) {
   auto layout = ir::LayoutAttr::getDefault(type.getContext(), type.getRank());
-  AffineMap physical =
-      simplifyWithRanges(layout.getPhysicalMap(type.getRank(), type.getElementType()).compose(map), extents);
+  AffineMap physical = simplifyWithRanges(
+      layout.getPhysicalMap(type.getRank(), type.getElementType()).compose(map), extents);
   return llvm::all_of(physical.getResults(),
                       [](AffineExpr expr) { return succeeded(flattenIndex(expr)); });
 }
@@ -138,7 +138,8 @@ FailureOr<linalg::GenericOp> spyre::composeProducer(linalg::GenericOp producer,
       AffineMap map = composeAndSimplify(producer.getMatchingIndexingMap(own), use, extents);
       auto type = cast<RankedTensorType>(own->get().getType());
       tooDeep |= !isFollowable(map, type, extents);
-      fromProducer.push_back(inputs.add(own->get(), guardPrefixReads(map, extents, type.getShape())));
+      fromProducer.push_back(
+          inputs.add(own->get(), guardPrefixReads(map, extents, type.getShape())));
     }
   }
   if (tooDeep)
@@ -162,13 +163,15 @@ FailureOr<linalg::GenericOp> spyre::composeProducer(linalg::GenericOp producer,
     mapping.map(producer.getBody()->getArgument(i), block->getArgument(id));
   for (Operation &inner : producer.getBody()->without_terminator()) {
     if (auto index = dyn_cast<linalg::IndexOp>(inner))
-      mapping.map(index.getResult(), indexFrom(builder, inner.getLoc(), use.getResult(index.getDim())));
+      mapping.map(index.getResult(),
+                  indexFrom(builder, inner.getLoc(), use.getResult(index.getDim())));
     else
       builder.clone(inner, mapping);
   }
   Value produced = mapping.lookupOrDefault(producer.getBody()->getTerminator()->getOperand(0));
   for (auto [i, id] : llvm::enumerate(fromConsumer))
-    mapping.map(consumer.getBody()->getArgument(i), i == operand ? produced : block->getArgument(id));
+    mapping.map(consumer.getBody()->getArgument(i),
+                i == operand ? produced : block->getArgument(id));
   for (unsigned i = 0; i < consumer.getNumDpsInits(); ++i)
     mapping.map(consumer.getBody()->getArgument(consumer.getNumDpsInputs() + i),
                 block->getArgument(inputs.values.size() + i));

@@ -223,7 +223,8 @@ private:
     for (size_t i = 0; i < graph.ops.size(); ++i)
       for (size_t loop = 0; loop < graph.ops[i].extents.size(); ++loop) {
         int leader = loops.getLeaderValue(loopId(i, loop));
-        auto [it, fresh] = numbers.try_emplace(leader, static_cast<int>(graph.problem.classes.size()));
+        auto [it, fresh] =
+            numbers.try_emplace(leader, static_cast<int>(graph.problem.classes.size()));
         if (fresh) {
           solver::KernelClass cls;
           cls.extent = std::max<int64_t>(1, graph.ops[i].extents[loop]);
@@ -241,7 +242,8 @@ private:
 
   /// Makes the unit of a class such that tile origins pass through every
   /// floordiv and mod of an index; gives up the class where none does.
-  void constrain(const solver::DimIndex &index, ArrayRef<int> classes, bool lanes, int64_t laneCount) {
+  void constrain(const solver::DimIndex &index, ArrayRef<int> classes, bool lanes,
+                 int64_t laneCount) {
     for (const solver::Term &term : index)
       for (auto [loop, coef] : term.linear) {
         int cls = classes[loop];
@@ -427,7 +429,6 @@ private:
 
 FailureOr<KernelGraph> spyre::buildKernelGraph(ArrayRef<Operation *> ops,
                                                function_ref<bool(Value)> isOutput,
-                                               const device::Device &device,
-                                               bool shareReads) {
+                                               const device::Device &device, bool shareReads) {
   return GraphBuilder(ops, isOutput, device, shareReads).run();
 }

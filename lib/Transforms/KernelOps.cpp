@@ -58,9 +58,7 @@ FailureOr<ContractionLoops> spyre::matchContraction(linalg::GenericOp op) {
     return failure();
   if (!(out.getType().isF32() || out.getType().isInteger(32)))
     return failure();
-  auto mapOf = [&](BlockArgument arg) {
-    return op.getIndexingMapsArray()[arg.getArgNumber()];
-  };
+  auto mapOf = [&](BlockArgument arg) { return op.getIndexingMapsArray()[arg.getArgNumber()]; };
   if (a.getArgNumber() > b.getArgNumber())
     std::swap(a, b);
   ContractionLoops loops;
@@ -88,10 +86,10 @@ Operation *spyre::combinerOf(linalg::GenericOp op) {
   Block &body = *op.getBody();
   BlockArgument out = body.getArguments().back();
   Operation *fold = body.getTerminator()->getOperand(0).getDefiningOp();
-  bool known = isa_and_nonnull<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp,
-                               arith::MaximumFOp, arith::MinimumFOp, arith::MaxSIOp, arith::MinSIOp,
-                               arith::MaxUIOp, arith::MinUIOp, arith::AndIOp, arith::OrIOp,
-                               arith::XOrIOp>(fold);
+  bool known =
+      isa_and_nonnull<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp, arith::MaximumFOp,
+                      arith::MinimumFOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp,
+                      arith::MinUIOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp>(fold);
   return known && out.hasOneUse() && llvm::is_contained(fold->getOperands(), out) ? fold : nullptr;
 }
 

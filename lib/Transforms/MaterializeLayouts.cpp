@@ -108,7 +108,8 @@ private:
     SmallVector<int64_t> extents = op.getStaticLoopRanges();
     SmallVector<AffineMap> maps{builder.getMultiDimIdentityMap(extents.size())};
     for (OpOperand &operand : op->getOpOperands())
-      maps.push_back(physicalMap(op.getMatchingIndexingMap(&operand), operand.get().getType(), extents));
+      maps.push_back(
+          physicalMap(op.getMatchingIndexingMap(&operand), operand.get().getType(), extents));
     SmallVector<Value> inputs{
         tensor::EmptyOp::create(builder, op.getLoc(), extents, builder.getI1Type())};
     llvm::append_range(inputs, op.getDpsInputs());
@@ -134,8 +135,9 @@ private:
         builder, op.getLoc(), type, ValueRange{domain, op.getSource()}, empty,
         ArrayRef<AffineMap>{identity, physicalMap(identity, op.getSource().getType(), extents),
                             physicalMap(identity, type, extents)},
-        parallel,
-        [](OpBuilder &b, Location loc, ValueRange args) { linalg::YieldOp::create(b, loc, args[1]); });
+        parallel, [](OpBuilder &b, Location loc, ValueRange args) {
+          linalg::YieldOp::create(b, loc, args[1]);
+        });
     keepHostTypes(copy, TypeRange(type));
     op.replaceAllUsesWith(copy.getResult(0));
     op.erase();

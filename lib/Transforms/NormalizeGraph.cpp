@@ -61,17 +61,18 @@ private:
     }
     Value destination = ownDestination(builder, op.getDest(), op.getDest().hasOneUse());
     SmallVector<AffineExpr> piece;
-    for (auto [dim, offset, stride] :
-         llvm::enumerate(op.getStaticOffsets(), op.getStaticStrides()))
+    for (auto [dim, offset, stride] : llvm::enumerate(op.getStaticOffsets(), op.getStaticStrides()))
       piece.push_back(builder.getAffineDimExpr(dim) * stride + offset);
     unsigned rank = source.getRank();
     AffineMap map = guardPrefixReads(AffineMap::get(rank, 0, piece, op.getContext()),
                                      source.getShape(), target.getShape());
     SmallVector<utils::IteratorType> parallel(rank, utils::IteratorType::parallel);
-    auto generic = linalg::GenericOp::create(
-        builder, op.getLoc(), target, op.getSource(), destination,
-        ArrayRef<AffineMap>{builder.getMultiDimIdentityMap(rank), map}, parallel,
-        [](OpBuilder &b, Location loc, ValueRange args) { linalg::YieldOp::create(b, loc, args[0]); });
+    auto generic =
+        linalg::GenericOp::create(builder, op.getLoc(), target, op.getSource(), destination,
+                                  ArrayRef<AffineMap>{builder.getMultiDimIdentityMap(rank), map},
+                                  parallel, [](OpBuilder &b, Location loc, ValueRange args) {
+                                    linalg::YieldOp::create(b, loc, args[0]);
+                                  });
     op.replaceAllUsesWith(generic.getResult(0));
     op.erase();
   }
@@ -80,7 +81,8 @@ private:
   /// tensor, must be replaced as a whole.
   static bool movesWholeSticks(tensor::InsertSliceOp op) {
     int64_t rank = op.getDestType().getRank();
-    return rank > 0 && op.getSourceType().getDimSize(rank - 1) == op.getDestType().getDimSize(rank - 1);
+    return rank > 0 &&
+           op.getSourceType().getDimSize(rank - 1) == op.getDestType().getDimSize(rank - 1);
   }
 
   /// An update inside sticks: every element of the destination takes the element
@@ -120,15 +122,15 @@ private:
       Value hit;
       for (auto [i, dim] : llvm::enumerate(moved)) {
         Value offset = again(b, op.getMixedOffsets()[dim], mapping, loc);
-        Value place = arith::AddIOp::create(b, loc, offset, linalg::IndexOp::create(b, loc, rank + i));
+        Value place =
+            arith::AddIOp::create(b, loc, offset, linalg::IndexOp::create(b, loc, rank + i));
         Value equal = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, place,
                                             linalg::IndexOp::create(b, loc, dim));
         hit = hit ? arith::AndIOp::create(b, loc, hit, equal).getResult() : equal;
       }
       Value kept = args.back();
-      linalg::YieldOp::create(b, loc,
-                              hit ? arith::SelectOp::create(b, loc, hit, args[0], kept).getResult()
-                                  : args[0]);
+      linalg::YieldOp::create(
+          b, loc, hit ? arith::SelectOp::create(b, loc, hit, args[0], kept).getResult() : args[0]);
     };
     auto select = linalg::GenericOp::create(builder, op.getLoc(), target, inputs, destination, maps,
                                             kinds, body);
@@ -188,7 +190,8 @@ private:
                  returned.insert(operand.get()).second;
       auto type = cast<RankedTensorType>(operand.get().getType());
       if (fill)
-        operand.set(constantGeneric(builder, ret.getLoc(), cast<linalg::FillOp>(def).getInputs()[0], type));
+        operand.set(
+            constantGeneric(builder, ret.getLoc(), cast<linalg::FillOp>(def).getInputs()[0], type));
       else if (!own && type.getNumElements() > 0)
         operand.set(copyGeneric(builder, ret.getLoc(), operand.get()));
     }

@@ -66,8 +66,8 @@ static std::string sourceOf(Location location) {
   std::string text;
   location->walk([&](Location part) {
     if (auto file = dyn_cast<FileLineColLoc>(part))
-      text = (llvm::sys::path::filename(file.getFilename().getValue()) + ":" + Twine(file.getLine()) +
-              ":" + Twine(file.getColumn()))
+      text = (llvm::sys::path::filename(file.getFilename().getValue()) + ":" +
+              Twine(file.getLine()) + ":" + Twine(file.getColumn()))
                  .str();
     return WalkResult::advance();
   });
@@ -79,9 +79,8 @@ func::FuncOp Outliner::build(ArrayRef<Operation *> group, ArrayRef<Value> inputs
   auto types = [](ArrayRef<Value> values) {
     return llvm::map_to_vector(values, [](Value value) { return value.getType(); });
   };
-  auto function = func::FuncOp::create(
-      group.back()->getLoc(), "kernel",
-      builder.getFunctionType(types(inputs), types(outputs)));
+  auto function = func::FuncOp::create(group.back()->getLoc(), "kernel",
+                                       builder.getFunctionType(types(inputs), types(outputs)));
   function.setPrivate();
   function->setAttr(kKernelAttr, builder.getUnitAttr());
   Block *body = function.addEntryBlock();
@@ -161,7 +160,8 @@ void Outliner::outline(ArrayRef<Operation *> group) {
     function.erase();
   }
   builder.setInsertionPoint(main.getBody().front().getTerminator());
-  auto call = func::CallOp::create(builder, group.back()->getLoc(), it->second, inputs.getArrayRef());
+  auto call =
+      func::CallOp::create(builder, group.back()->getLoc(), it->second, inputs.getArrayRef());
   call->setAttr("spyre.source", builder.getStringAttr(sourceOf(group.back()->getLoc())));
   SmallVector<Attribute> hosts;
   for (Value output : outputs)
@@ -169,9 +169,8 @@ void Outliner::outline(ArrayRef<Operation *> group) {
         kHostAttr)[cast<OpResult>(output).getResultNumber()]);
   call->setAttr(kHostAttr, builder.getArrayAttr(hosts));
   for (auto [old, result] : llvm::zip_equal(outputs, call.getResults()))
-    old.replaceUsesWithIf(result, [&](OpOperand &operand) {
-      return !inside.contains(operand.getOwner());
-    });
+    old.replaceUsesWithIf(result,
+                          [&](OpOperand &operand) { return !inside.contains(operand.getOwner()); });
   llvm::append_range(outlined, group);
 }
 

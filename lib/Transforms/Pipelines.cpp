@@ -19,8 +19,8 @@ using namespace mlir;
 using namespace spyre;
 
 static constexpr std::pair<Level, StringLiteral> kLevels[] = {
-    {Level::Core, "core"},         {Level::Graph, "graph"},         {Level::LaidOut, "laid-out"},
-    {Level::Physical, "physical"}, {Level::Placed, "placed"},       {Level::Scheduled, "scheduled"},
+    {Level::Core, "core"},         {Level::Graph, "graph"},   {Level::LaidOut, "laid-out"},
+    {Level::Physical, "physical"}, {Level::Placed, "placed"}, {Level::Scheduled, "scheduled"},
     {Level::Plan, "plan"}};
 
 std::optional<Level> spyre::parseLevel(StringRef name) {
@@ -113,7 +113,8 @@ void spyre::registerAllPasses() {
   for (auto &[level, name] : kLevels) {
     if (level == Level::Core)
       continue;
-    PassPipelineRegistration<>("spyre-to-" + name.str(), "from core down to the " + name.str() + " level",
+    PassPipelineRegistration<>("spyre-to-" + name.str(),
+                               "from core down to the " + name.str() + " level",
                                [level = level](OpPassManager &manager) {
                                  for (auto &[step, unused] : kLevels)
                                    if (step <= level)

@@ -109,6 +109,5 @@ private:
     kernel.erase();
     return success();
   }
-
 };
 } // namespace

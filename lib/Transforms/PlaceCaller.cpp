@@ -100,7 +100,8 @@ LogicalResult CallerBuffers::run(llvm::function_ref<MemRefType(Type)> inMemory) 
         }
         operands.push_back(buffer);
       }
-      auto placed = func::CallOp::create(builder, op.getLoc(), call.getCallee(), TypeRange(), operands);
+      auto placed =
+          func::CallOp::create(builder, op.getLoc(), call.getCallee(), TypeRange(), operands);
       for (NamedAttribute attr : call->getDiscardableAttrs())
         if (attr.getName() != "spyre.host")
           placed->setAttr(attr.getName(), attr.getValue());

@@ -77,11 +77,12 @@ Value Placer::neighbour(const KernelGraph::Op &op, int64_t step) {
     }
     number = number * config.parts[cls] + digit;
   }
-  return affine::AffineApplyOp::create(builder, loc(),
-                                       AffineMap::get(0, operands.size(), number), operands);
+  return affine::AffineApplyOp::create(builder, loc(), AffineMap::get(0, operands.size(), number),
+                                       operands);
 }
 
-void Placer::emitFold(const KernelGraph::Op &op, Value all, Value whole, ArrayRef<OpFoldResult> sizes) {
+void Placer::emitFold(const KernelGraph::Op &op, Value all, Value whole,
+                      ArrayRef<OpFoldResult> sizes) {
   emitFills(op, whole);
   unsigned rank = sizes.size();
   // Partials first, so that lanes stay innermost.
@@ -90,12 +91,11 @@ void Placer::emitFold(const KernelGraph::Op &op, Value all, Value whole, ArrayRe
   kinds[0] = utils::IteratorType::reduction;
   linalg::GenericOp source = op.op;
   Operation *combiner = combinerOf(source);
-  linalg::GenericOp::create(
-      builder, source.getLoc(), TypeRange(), ValueRange{domain(sizes), all}, whole,
-      ArrayRef<AffineMap>{identity, identity, identity.dropResult(0)}, kinds,
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        Operation *fold = b.clone(*combiner);
-        fold->setOperands({args[2], args[1]});
-        linalg::YieldOp::create(b, l, fold->getResult(0));
-      });
+  linalg::GenericOp::create(builder, source.getLoc(), TypeRange(), ValueRange{domain(sizes), all},
+                            whole, ArrayRef<AffineMap>{identity, identity, identity.dropResult(0)},
+                            kinds, [&](OpBuilder &b, Location l, ValueRange args) {
+                              Operation *fold = b.clone(*combiner);
+                              fold->setOperands({args[2], args[1]});
+                              linalg::YieldOp::create(b, l, fold->getResult(0));
+                            });
 }

@@ -28,8 +28,8 @@ void Placer::buildForall() {
     bounds.push_back(builder.getIndexAttr(1));
     mapping.push_back(ir::CoreAttr::get(builder.getContext(), 0));
   }
-  auto forall = scf::ForallOp::create(builder, loc(), bounds, ValueRange(),
-                                      builder.getArrayAttr(mapping));
+  auto forall =
+      scf::ForallOp::create(builder, loc(), bounds, ValueRange(), builder.getArrayAttr(mapping));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(forall.getBody());
   for (auto [i, cls] : llvm::enumerate(divided))
@@ -58,8 +58,9 @@ void Placer::divide() {
       auto value = [&](AffineMap map) -> Value {
         if (more == 0)
           map = AffineMap::get(0, 1, map.getResult(0));
-        return more == 0 ? affine::AffineApplyOp::create(builder, loc(), map, digits[cls]).getResult()
-                         : affine::AffineMinOp::create(builder, loc(), map, digits[cls]).getResult();
+        return more == 0
+                   ? affine::AffineApplyOp::create(builder, loc(), map, digits[cls]).getResult()
+                   : affine::AffineMinOp::create(builder, loc(), map, digits[cls]).getResult();
       };
       range.origin = value(begin(d));
       bool even = more == 0 && each * info.unit * parts == info.extent;
@@ -140,17 +141,17 @@ void Placer::tileLoop(int cls, int64_t count, llvm::function_ref<void()> emitBod
   Value iv = loop.getInductionVar();
   AffineExpr i = builder.getAffineSymbolExpr(0), base = builder.getAffineSymbolExpr(1);
   auto apply = [&](AffineExpr expr, ValueRange operands) -> Value {
-    return affine::AffineApplyOp::create(builder, loc(),
-                                         AffineMap::get(0, operands.size(), expr), operands);
+    return affine::AffineApplyOp::create(builder, loc(), AffineMap::get(0, operands.size(), expr),
+                                         operands);
   };
   const solver::KernelClass &info = graph.problem.classes[cls];
   bool even = !saved.rest && (config.parts[cls] == 1 ? info.extent % range.tile == 0 : true);
   Value rest = saved.rest;
-  range.origin = saved.origin ? apply(base + i * range.tile, {iv, saved.origin})
-                              : apply(i * range.tile, {iv});
+  range.origin =
+      saved.origin ? apply(base + i * range.tile, {iv, saved.origin}) : apply(i * range.tile, {iv});
   if (!even)
-    range.rest = rest ? apply(base - i * range.tile, {iv, rest})
-                      : apply(info.extent - i * range.tile, {iv});
+    range.rest =
+        rest ? apply(base - i * range.tile, {iv, rest}) : apply(info.extent - i * range.tile, {iv});
   emitBody();
   ranges[cls] = saved;
 }
@@ -245,6 +246,7 @@ void Placer::cloneBody(const KernelGraph::Op &op, linalg::GenericOp generic) {
 void Placer::emitFills(const KernelGraph::Op &op, Value other) {
   for (const KernelGraph::Access &write : op.writes)
     if (auto fill = op.op->getOperand(write.operand).getDefiningOp<linalg::FillOp>())
-      linalg::FillOp::create(builder, loc(), builder.clone(*fill.getInputs()[0].getDefiningOp())->getResult(0),
+      linalg::FillOp::create(builder, loc(),
+                             builder.clone(*fill.getInputs()[0].getDefiningOp())->getResult(0),
                              other ? other : lxBuffers[write.tensor]);
 }

@@ -14,7 +14,8 @@ void Placer::emitLoadsFor(int depth) {
       continue;
     for (const KernelGraph::Access &read : graph.ops[i].reads)
       if (graph.tensors[read.tensor].loaded && !loadedAt[read.tensor] &&
-          nest.tensorDepth[read.tensor] == depth && !nest.inStream[read.tensor] && depth <= levels) {
+          nest.tensorDepth[read.tensor] == depth && !nest.inStream[read.tensor] &&
+          depth <= levels) {
         loadedAt[read.tensor] = true;
         emitLoad(read.tensor);
       }
@@ -96,8 +97,7 @@ bool Placer::follows(int tensor, size_t cls) {
   for (const solver::KernelOp &op : graph.problem.ops)
     for (const auto *accesses : {&op.reads, &op.writes})
       for (const solver::KernelAccess &access : *accesses)
-        if (access.tensor == tensor &&
-            solver::dependsOn(access, graph.problem.classes.size())[cls])
+        if (access.tensor == tensor && solver::dependsOn(access, graph.problem.classes.size())[cls])
           return true;
   return false;
 }
@@ -111,10 +111,8 @@ Value Placer::positionBuffer(Value position) {
       break;
     }
     // index_cast, max(x, 0), min(x, room)
-    position = op->getOperand(isa<arith::MaxSIOp, arith::MinSIOp>(op) &&
-                                      getConstantIntValue(op->getOperand(0))
-                                  ? 1
-                                  : 0);
+    position = op->getOperand(
+        isa<arith::MaxSIOp, arith::MinSIOp>(op) && getConstantIntValue(op->getOperand(0)) ? 1 : 0);
   }
   return {};
 }

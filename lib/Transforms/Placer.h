@@ -55,7 +55,8 @@ private:
   void emitStores(size_t opIndex);
   void emitStore(int index);
   /// Stores into a box of an argument at run-time positions.
-  void emitUpdate(mlir::tensor::InsertSliceOp update, mlir::Value source, llvm::SmallVector<BoxDim> dims);
+  void emitUpdate(mlir::tensor::InsertSliceOp update, mlir::Value source,
+                  llvm::SmallVector<BoxDim> dims);
   /// A view of the first `dims` of a buffer or of a box in device memory.
   mlir::Value view(mlir::Value source, llvm::ArrayRef<BoxDim> dims, bool inMemory);
   bool follows(int tensor, size_t cls);
@@ -70,7 +71,8 @@ private:
   /// Number of the core `step` further among those that share the op's folds.
   mlir::Value neighbour(const KernelGraph::Op &op, int64_t step);
   /// whole = fold of all[i] with the op's combiner, over `sizes`.
-  void emitFold(const KernelGraph::Op &op, mlir::Value all, mlir::Value whole, llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  void emitFold(const KernelGraph::Op &op, mlir::Value all, mlir::Value whole,
+                llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
   mlir::func::FuncOp kernel;
   const KernelGraph &graph;

@@ -57,10 +57,10 @@ private:
       AffineExpr digit = stride == 1 ? c : c.floorDiv(stride);
       if (i > 0)
         digit = digit % bound;
-      mapping.map(forall.getInductionVar(i),
-                  affine::AffineApplyOp::create(builder, call.getLoc(),
-                                                AffineMap::get(1, 0, digit), core)
-                      .getResult());
+      mapping.map(
+          forall.getInductionVar(i),
+          affine::AffineApplyOp::create(builder, call.getLoc(), AffineMap::get(1, 0, digit), core)
+              .getResult());
       strides.insert(strides.begin(), stride);
       bounds.insert(bounds.begin(), bound);
       stride *= bound;
@@ -102,9 +102,9 @@ private:
   }
 
   void copyLoop(scf::ForOp loop) {
-    auto clone = scf::ForOp::create(builder, loop.getLoc(), mapping.lookup(loop.getLowerBound()),
-                                    mapping.lookup(loop.getUpperBound()),
-                                    mapping.lookup(loop.getStep()));
+    auto clone =
+        scf::ForOp::create(builder, loop.getLoc(), mapping.lookup(loop.getLowerBound()),
+                           mapping.lookup(loop.getUpperBound()), mapping.lookup(loop.getStep()));
     mapping.map(loop.getInductionVar(), clone.getInductionVar());
     loops.push_back(clone);
     OpBuilder::InsertionGuard guard(builder);
@@ -137,7 +137,8 @@ private:
     sizes[0] = builder.getIndexAttr(1);
     auto reduced = memref::SubViewOp::inferRankReducedResultType(type.getShape().drop_front(), type,
                                                                  offsets, sizes, strides);
-    return memref::SubViewOp::create(builder, call.getLoc(), reduced, buffer, offsets, sizes, strides);
+    return memref::SubViewOp::create(builder, call.getLoc(), reduced, buffer, offsets, sizes,
+                                     strides);
   }
 
   /// Buffers enter through their slot, everything else as mapped.
@@ -168,9 +169,9 @@ private:
          strides = map(view.getMixedStrides());
     auto type = memref::SubViewOp::inferRankReducedResultType(
         view.getType().getShape(), cast<MemRefType>(source.getType()), offsets, sizes, strides);
-    mapping.map(view.getResult(),
-                memref::SubViewOp::create(builder, view.getLoc(), type, source, offsets, sizes, strides)
-                    .getResult());
+    mapping.map(view.getResult(), memref::SubViewOp::create(builder, view.getLoc(), type, source,
+                                                            offsets, sizes, strides)
+                                      .getResult());
   }
 
   /// A number that is equal exactly for cores that load the same box.
@@ -267,8 +268,9 @@ private:
       if (failed(launch) || failed(allocate(*launch, device)))
         return failure();
       for (NamedAttribute attr : kernel->getDiscardableAttrs())
-        if (attr.getName() == kPredictedAttr || attr.getName().strref().starts_with("spyre.bound") ||
-            attr.getName() == "spyre.ops" || attr.getName() == "spyre.source")
+        if (attr.getName() == kPredictedAttr ||
+            attr.getName().strref().starts_with("spyre.bound") || attr.getName() == "spyre.ops" ||
+            attr.getName() == "spyre.source")
           (*launch)->setAttr(attr.getName(), attr.getValue());
       for (NamedAttribute attr : call->getDiscardableAttrs())
         (*launch)->setAttr(attr.getName(), attr.getValue());

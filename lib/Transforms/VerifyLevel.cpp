@@ -61,7 +61,8 @@ StringRef typeFault(Type type, Level level) {
       return "expected one stick as innermost dim";
   }
   if (auto memref = dyn_cast<MemRefType>(type))
-    if (!memref.getElementType().isInteger(1) && !isa_and_nonnull<ir::MemSpaceAttr>(memref.getMemorySpace()))
+    if (!memref.getElementType().isInteger(1) &&
+        !isa_and_nonnull<ir::MemSpaceAttr>(memref.getMemorySpace()))
       return "expected a memory space ddr or lx";
   return "";
 }

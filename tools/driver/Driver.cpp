@@ -128,8 +128,8 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
   PipelineOptions pipeline = options.pipeline;
   if (failed(takeRoles(*result.module, pipeline.pins)))
     return std::nullopt;
-  for (Level level : {Level::Graph, Level::LaidOut, Level::Physical, Level::Placed, Level::Scheduled,
-                      Level::Plan}) {
+  for (Level level : {Level::Graph, Level::LaidOut, Level::Physical, Level::Placed,
+                      Level::Scheduled, Level::Plan}) {
     if (options.stopAt && *options.stopAt < level)
       return result;
     if (!run([&](PassManager &manager) { addLevel(manager, level, pipeline); }))
@@ -148,8 +148,9 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
   try {
     plan::requireValid(*result.plan, path);
   } catch (const spyre::Error &error) {
-    throw spyre::Error(std::string("a fault of the compiler, not of the input: its own plan is refused: ") +
-                       error.what());
+    throw spyre::Error(
+        std::string("a fault of the compiler, not of the input: its own plan is refused: ") +
+        error.what());
   }
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   // Times of the compiler are not part of the plan: equal input, equal bytes.

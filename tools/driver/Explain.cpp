@@ -27,7 +27,8 @@ std::string driver::explain(ModuleOp module) {
         out << "}";
       } else if (auto array = kernel->getAttrOfType<ArrayAttr>(name)) {
         out << "[";
-        llvm::interleaveComma(array, out, [&](Attribute entry) { out << cast<StringAttr>(entry).strref(); });
+        llvm::interleaveComma(array, out,
+                              [&](Attribute entry) { out << cast<StringAttr>(entry).strref(); });
         out << "]";
       }
     }

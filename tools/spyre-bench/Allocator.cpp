@@ -37,13 +37,17 @@ bool measure(const std::string &file, Json &entry) {
   std::printf("%-24s %-7s height %lld of %lld, bound %lld, %lld operations, %.3f s\n",
               baseName(file).c_str(), solved ? "solved" : "FAILED",
               static_cast<long long>(answer.height), static_cast<long long>(problem.capacity),
-              static_cast<long long>(answer.lowerBound),
-              static_cast<long long>(answer.operations), seconds);
+              static_cast<long long>(answer.lowerBound), static_cast<long long>(answer.operations),
+              seconds);
   if (wrong)
     std::printf("    %s\n", wrong->c_str());
-  entry = {{"instance", baseName(file)}, {"solved", solved}, {"height", answer.height},
-           {"capacity", problem.capacity}, {"lower_bound", answer.lowerBound},
-           {"operations", answer.operations}, {"seconds", seconds}};
+  entry = {{"instance", baseName(file)},
+           {"solved", solved},
+           {"height", answer.height},
+           {"capacity", problem.capacity},
+           {"lower_bound", answer.lowerBound},
+           {"operations", answer.operations},
+           {"seconds", seconds}};
   return solved;
 }
 } // namespace

@@ -39,10 +39,14 @@ Json kernelsJson(const plan::Program &program, const model::Timing &timing) {
   for (size_t i = 0; i < program.kernels.size(); ++i) {
     const plan::Kernel &kernel = program.kernels[i];
     const model::KernelTiming &times = timing.kernels[i];
-    kernels.push_back({{"name", kernel.name}, {"cores", kernel.cores}, {"predicted_us", kernel.predictedUs},
-                       {"span_us", times.spanUs}, {"exclusive_us", times.exclusiveUs},
+    kernels.push_back({{"name", kernel.name},
+                       {"cores", kernel.cores},
+                       {"predicted_us", kernel.predictedUs},
+                       {"span_us", times.spanUs},
+                       {"exclusive_us", times.exclusiveUs},
                        {"bound_hard_us", kernel.boundHardUs},
-                       {"bound_sustained_us", kernel.boundSustainedUs}, {"bound_by", kernel.boundBy},
+                       {"bound_sustained_us", kernel.boundSustainedUs},
+                       {"bound_by", kernel.boundBy},
                        {"ddr_read_bytes", times.ddrReadBytes},
                        {"ddr_write_bytes", times.ddrWriteBytes}});
   }

@@ -127,7 +127,8 @@ int runConformance(const Options &options, Json &report) {
         outcome = "refused", refused[verdict.reason].push_back(baseName(file));
       else
         outcome = "failed", failed[verdict.reason].push_back(baseName(file));
-      modules.push_back({{"module", baseName(file)}, {"outcome", outcome}, {"reason", verdict.reason}});
+      modules.push_back(
+          {{"module", baseName(file)}, {"outcome", outcome}, {"reason", verdict.reason}});
     }
   auto count = [](const auto &groups) {
     size_t total = 0;
@@ -137,8 +138,8 @@ int runConformance(const Options &options, Json &report) {
   };
   printGroups("refused", refused);
   printGroups("failed", failed);
-  std::printf("passed %zu, refused %zu, failed %zu; %.1f s\n", passed, count(refused), count(failed),
-              watch.seconds());
+  std::printf("passed %zu, refused %zu, failed %zu; %.1f s\n", passed, count(refused),
+              count(failed), watch.seconds());
   report["passed"] = passed;
   report["refused"] = count(refused);
   report["failed"] = count(failed);

@@ -41,7 +41,8 @@ int main(int argc, char **argv) {
     CLI::App *command = app.add_subcommand(suite.name, suite.help);
     command->add_option(suite.argument, options.paths, "directory, or files")->required();
     command->add_option("--json", json, "file for the figures");
-    command->add_option("--device", device, "spyre-default, spyre-datasheet, spyre-1core or FILE.json");
+    command->add_option("--device", device,
+                        "spyre-default, spyre-datasheet, spyre-1core or FILE.json");
     command->add_flag("-v", options.verbose, "say which module is at work");
     command->callback([&chosen, &suite] { chosen = &suite; });
   }

@@ -51,14 +51,18 @@ void printDiagnostic(mlir::Diagnostic &diagnostic) {
 void addOptions(CLI::App &app, Arguments &arguments) {
   app.add_option("INPUT", arguments.inputs, "model file; NAME=FILE names a program");
   app.add_option("-o", arguments.output, "plan file to write");
-  app.add_option("--device", arguments.device, "spyre-default, spyre-datasheet, spyre-1core or FILE.json");
-  app.add_option("--emit", arguments.emit,
-                 "print the IR of a level: core, graph, laid-out, physical, placed, scheduled, plan")
-      ->check(CLI::IsMember({"core", "graph", "laid-out", "physical", "placed", "scheduled", "plan"}));
+  app.add_option("--device", arguments.device,
+                 "spyre-default, spyre-datasheet, spyre-1core or FILE.json");
+  app.add_option(
+         "--emit", arguments.emit,
+         "print the IR of a level: core, graph, laid-out, physical, placed, scheduled, plan")
+      ->check(
+          CLI::IsMember({"core", "graph", "laid-out", "physical", "placed", "scheduled", "plan"}));
   app.add_option("--set", arguments.set, "pin a decision: KEY@KERNEL=VALUE");
   app.add_flag("--list-settings", arguments.listSettings, "keys that --set takes");
   app.add_flag("--explain", arguments.explain, "print every decision with its price");
-  app.add_option("--report", arguments.report, "write predictions per kernel and compile times as JSON");
+  app.add_option("--report", arguments.report,
+                 "write predictions per kernel and compile times as JSON");
   app.add_option("--effort", arguments.effort, "search budget: 0, 1 or 2")->check(CLI::Range(0, 2));
   app.add_flag("-v", arguments.verbose, "say what is done");
   app.add_flag("--time-passes", arguments.timePasses, "print wall time per pass");
@@ -66,14 +70,18 @@ void addOptions(CLI::App &app, Arguments &arguments) {
 
 void writeReport(const driver::Result &result, const std::string &path) {
   nlohmann::json report{{"format", 1}}, kernels = nlohmann::json::array(),
-                 passes = nlohmann::json::array();
+                                        passes = nlohmann::json::array();
   const plan::Program &program = result.plan->programs.front();
   double predicted = 0;
   for (const plan::Kernel &kernel : program.kernels) {
     predicted += kernel.predictedUs;
-    kernels.push_back({{"name", kernel.name}, {"source", kernel.source}, {"cores", kernel.cores},
-                       {"predicted_us", kernel.predictedUs}, {"bound_hard_us", kernel.boundHardUs},
-                       {"bound_sustained_us", kernel.boundSustainedUs}, {"bound_by", kernel.boundBy}});
+    kernels.push_back({{"name", kernel.name},
+                       {"source", kernel.source},
+                       {"cores", kernel.cores},
+                       {"predicted_us", kernel.predictedUs},
+                       {"bound_hard_us", kernel.boundHardUs},
+                       {"bound_sustained_us", kernel.boundSustainedUs},
+                       {"bound_by", kernel.boundBy}});
   }
   for (const driver::PassTime &pass : result.passes)
     passes.push_back({{"name", pass.name}, {"wall_s", pass.seconds}});
@@ -83,7 +91,8 @@ void writeReport(const driver::Result &result, const std::string &path) {
   report["bound_by"] = program.boundBy;
   report["lx_peak_bytes"] = program.lxBytes;
   report["kernels"] = kernels;
-  report["compile"] = {{"wall_s", result.seconds}, {"passes", passes},
+  report["compile"] = {{"wall_s", result.seconds},
+                       {"passes", passes},
                        {"search_operations", result.searchOperations}};
   writeFile(path, report.dump(2) + "\n");
 }
@@ -152,7 +161,8 @@ int main(int argc, char **argv) {
   bool output = !arguments.output.empty() || !arguments.emit.empty() || arguments.explain ||
                 !arguments.report.empty();
   if (arguments.inputs.size() != 1 || !output) {
-    std::cerr << "usage: spyre-compile INPUT -o PLAN.spyre (or --emit LEVEL, --explain, --report FILE)\n";
+    std::cerr
+        << "usage: spyre-compile INPUT -o PLAN.spyre (or --emit LEVEL, --explain, --report FILE)\n";
     return 2;
   }
   try {

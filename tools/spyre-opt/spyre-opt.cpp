@@ -33,21 +33,19 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::DialectRegistry registry;
   registerEverything(registry);
-  auto [input, output] = mlir::registerAndParseCLIOptions(
-      argc, argv, "passes of spyre-compile", registry);
+  auto [input, output] =
+      mlir::registerAndParseCLIOptions(argc, argv, "passes of spyre-compile", registry);
 
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> file = mlir::openInputFile(input, &error);
-  std::unique_ptr<llvm::ToolOutputFile> out =
-      file ? mlir::openOutputFile(output, &error) : nullptr;
+  std::unique_ptr<llvm::ToolOutputFile> out = file ? mlir::openOutputFile(output, &error) : nullptr;
   if (!out) {
     llvm::errs() << error << '\n';
     return 1;
   }
   // What spyre-compile reads, spyre-opt reads.
-  auto text = llvm::MemoryBuffer::getMemBufferCopy(
-      spyre::frontend::fixLiterals(file->getBuffer()),
-      file->getBufferIdentifier());
+  auto text = llvm::MemoryBuffer::getMemBufferCopy(spyre::frontend::fixLiterals(file->getBuffer()),
+                                                   file->getBufferIdentifier());
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   if (failed(mlir::MlirOptMain(out->os(), std::move(text), registry, config)))
     return 1;

@@ -72,7 +72,8 @@ std::vector<Call> readCalls(const Program &p, const Options &options) {
       // Weights and states stay; plain arguments belong to a call.
       bool kept = p.tensor(t).role != plan::Role::Input && seen[t];
       if (!kept && !calls[c].inputs.count(t))
-        throw Error(options.inputs[c] + ": expected a value for " + p.tensor(t).name + ", found none");
+        throw Error(options.inputs[c] + ": expected a value for " + p.tensor(t).name +
+                    ", found none");
     }
   }
   return calls;
@@ -81,7 +82,8 @@ std::vector<Call> readCalls(const Program &p, const Options &options) {
 /// All results and states after each call.
 using Results = std::vector<std::map<int32_t, Bytes>>;
 
-Results runAll(const Program &p, const std::vector<Call> &calls, const Options &options, uint8_t poison) {
+Results runAll(const Program &p, const std::vector<Call> &calls, const Options &options,
+               uint8_t poison) {
   model::Machine machine(p.plan, {poison, options.threads});
   Results results;
   for (const Call &call : calls) {
@@ -106,34 +108,40 @@ bool equalUnderBoth(const Program &p, const Results &a, const Results &b) {
   for (size_t c = 0; c < a.size(); ++c)
     for (const auto &[t, bytes] : a[c])
       if (bytes != b[c].at(t)) {
-        std::cerr << "spyre-run: expected results that do not depend on memory that nobody wrote, found "
-                  << p.tensor(t).name << " of call " << c << " different under the two poisons\n";
+        std::cerr
+            << "spyre-run: expected results that do not depend on memory that nobody wrote, found "
+            << p.tensor(t).name << " of call " << c << " different under the two poisons\n";
         return false;
       }
   return true;
 }
 
-bool check(const Program &p, const std::vector<Call> &calls, const Results &results, const Options &options) {
+bool check(const Program &p, const std::vector<Call> &calls, const Results &results,
+           const Options &options) {
   bool ok = true;
   for (size_t c = 0; c < calls.size(); ++c)
     for (const Expected &e : calls[c].expected) {
       std::string key = (calls.size() > 1 ? "call " + std::to_string(c) + ": " : "") + e.key;
-      model::Comparison result = model::compare(p.tensor(e.tensor), results[c].at(e.tensor), e.array, options.tolerance, key);
+      model::Comparison result = model::compare(p.tensor(e.tensor), results[c].at(e.tensor),
+                                                e.array, options.tolerance, key);
       ok = ok && result.ok;
       if (!result.ok)
         std::cerr << "spyre-run: mismatch: " << result.message << "\n";
       else
-        std::printf("%s: matches, largest error %.3g, relative l2 %.3g\n", key.c_str(), result.maxAbsError, result.relL2);
+        std::printf("%s: matches, largest error %.3g, relative l2 %.3g\n", key.c_str(),
+                    result.maxAbsError, result.relL2);
     }
   return ok;
 }
 
-void writeOutputs(const Program &p, const std::map<int32_t, Bytes> &results, const std::string &path) {
+void writeOutputs(const Program &p, const std::map<int32_t, Bytes> &results,
+                  const std::string &path) {
   std::vector<npz::Entry> entries;
   for (size_t i = 0; i < p.program.outputs.size(); ++i) {
     const plan::Tensor &tensor = p.tensor(p.program.outputs[i]);
-    entries.push_back({"out" + std::to_string(i),
-                       {model::numpyType(tensor.type), tensor.shape, results.at(p.program.outputs[i])}});
+    entries.push_back(
+        {"out" + std::to_string(i),
+         {model::numpyType(tensor.type), tensor.shape, results.at(p.program.outputs[i])}});
   }
   npz::write(path, entries);
 }
@@ -143,7 +151,9 @@ void writeOutputs(const Program &p, const std::map<int32_t, Bytes> &results, con
 int runCalls(const plan::Plan &plan, const plan::Program &program, const Options &options) {
   Program p{plan, program};
   std::vector<Call> calls = readCalls(p, options);
-  std::string which = !options.poison.empty() ? options.poison : options.expect.empty() ? "1" : "both";
+  std::string which = !options.poison.empty()  ? options.poison
+                      : options.expect.empty() ? "1"
+                                               : "both";
   Results results = runAll(p, calls, options, model::kPoison[which == "2" ? 1 : 0]);
   if (which == "both" && !equalUnderBoth(p, results, runAll(p, calls, options, model::kPoison[1])))
     return kMismatch;

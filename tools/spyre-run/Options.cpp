@@ -13,26 +13,38 @@ void addOptions(CLI::App &app, Options &o) {
   app.add_flag("--validate", o.validate, "prove that the plan can be run, and stop");
   app.add_flag("--inspect", o.inspect, "print what the plan holds, and stop");
   app.add_flag("--disassemble", o.disassemble, "print every instruction, and stop");
-  app.add_option("--inputs", o.inputs, "arguments of a call (arg0, ... or names); repeat for calls in order, state kept")
+  app.add_option("--inputs", o.inputs,
+                 "arguments of a call (arg0, ... or names); repeat for calls in order, state kept")
       ->take_all();
   app.add_option("--outputs", o.outputs, "file for the results of the last call (out0, ...)");
-  app.add_option("--expect", o.expect, "expected results of a call (out0, ..., mut_NAME, mut_argK); repeat like --inputs")
+  app.add_option("--expect", o.expect,
+                 "expected results of a call (out0, ..., mut_NAME, mut_argK); repeat like --inputs")
       ->take_all();
-  app.add_option("--atol", o.tolerance.atol, "absolute error allowed per element")->check(CLI::NonNegativeNumber);
-  app.add_option("--rtol", o.tolerance.rtol, "relative error allowed per element")->check(CLI::NonNegativeNumber);
-  app.add_option("--rel-l2", o.tolerance.relL2, "norm of the error over norm of the expected values")
+  app.add_option("--atol", o.tolerance.atol, "absolute error allowed per element")
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--min-cosine", o.tolerance.minCosine, "cosine between results and expected values")
+  app.add_option("--rtol", o.tolerance.rtol, "relative error allowed per element")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--rel-l2", o.tolerance.relL2,
+                 "norm of the error over norm of the expected values")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--min-cosine", o.tolerance.minCosine,
+                 "cosine between results and expected values")
       ->check(CLI::Range(-1.0, 1.0));
   app.add_option("--program", o.program, "which program of the plan");
-  app.add_option("--numerics", o.numerics, "number format of 16-bit floats")->check(CLI::IsMember({"f16"}));
+  app.add_option("--numerics", o.numerics, "number format of 16-bit floats")
+      ->check(CLI::IsMember({"f16"}));
   app.add_flag("--timing-only", o.timingOnly, "no data, just the clock");
-  app.add_option("--iterations", o.iterations, "run each call this many times")->check(CLI::Range(1, 1000000));
-  app.add_option("--launch", o.launch, "launch cost to report")->check(CLI::IsMember({"aot", "graph"}));
-  app.add_option("--poison", o.poison, "fill pattern of memory that nobody wrote; default with --expect: both, and results must be equal")
+  app.add_option("--iterations", o.iterations, "run each call this many times")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("--launch", o.launch, "launch cost to report")
+      ->check(CLI::IsMember({"aot", "graph"}));
+  app.add_option("--poison", o.poison,
+                 "fill pattern of memory that nobody wrote; default with --expect: both, and "
+                 "results must be equal")
       ->check(CLI::IsMember({"1", "2", "both"}));
   app.add_option("--threads", o.threads, "host threads (0: all cores)")->check(CLI::Range(0, 256));
-  app.add_option("--device", o.device, "description of the plan's device, if it is not a built-in one");
+  app.add_option("--device", o.device,
+                 "description of the plan's device, if it is not a built-in one");
   app.add_option("--report", o.report, "file for the report (JSON)");
   app.add_option("--trace", o.trace, "file for the trace (Chrome trace events)");
 }
@@ -48,8 +60,8 @@ std::string contradiction(const Options &o) {
   if (o.timingOnly && data)
     return "expected no --inputs, --expect or --outputs with --timing-only";
   if (!o.expect.empty() && o.expect.size() != std::max<size_t>(o.inputs.size(), 1))
-    return "expected one --expect per --inputs, found " + std::to_string(o.expect.size()) + " and " +
-           std::to_string(o.inputs.size());
+    return "expected one --expect per --inputs, found " + std::to_string(o.expect.size()) +
+           " and " + std::to_string(o.inputs.size());
   return "";
 }
 

@@ -25,8 +25,9 @@ namespace {
 device::Device deviceOf(const plan::Plan &plan, const Options &options) {
   device::Device device = device::load(options.device.empty() ? plan.deviceName : options.device);
   if (device::digest(device) != plan.deviceDigest)
-    throw Error("expected the device that the plan was compiled for, " + plan.deviceName + " with digest " +
-                plan.deviceDigest + ", found one with digest " + device::digest(device) + " (--device FILE.json)");
+    throw Error("expected the device that the plan was compiled for, " + plan.deviceName +
+                " with digest " + plan.deviceDigest + ", found one with digest " +
+                device::digest(device) + " (--device FILE.json)");
   return device;
 }
 
@@ -69,14 +70,15 @@ int runPlan(const Options &options) {
   std::cout << model::table(program, timing);
   if (options.iterations > 1) {
     double each = timing.totalUs + model::launchUs(device, options.launch);
-    std::cout << options.iterations << " launches (" << options.launch << "): modelled " << each * options.iterations
-              << " us\n";
+    std::cout << options.iterations << " launches (" << options.launch << "): modelled "
+              << each * options.iterations << " us\n";
   }
   if (!options.trace.empty())
     writeFile(options.trace, model::traceJson(plan, program, timing));
   if (!options.report.empty())
-    writeFile(options.report, model::reportJson(device, plan, program, timing,
-                                                {options.launch, options.iterations, options.numerics}));
+    writeFile(options.report,
+              model::reportJson(device, plan, program, timing,
+                                {options.launch, options.iterations, options.numerics}));
   return status;
 }
 

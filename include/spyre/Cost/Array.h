@@ -36,19 +36,17 @@ inline int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 /// corelets busy: loads of one set of blocks share the LX port and hide behind
 /// the rows of the set before. A left-over block is either loaded once or by
 /// every corelet, each taking a part of the rows.
-inline double blockCycles(const Device &d, double m, int64_t blocks,
-                          DType type) {
+inline double blockCycles(const Device &d, double m, int64_t blocks, DType type) {
   double perCorelet = arrayMacsPerCycle(d, type) / d.coreletsPerCore;
   double row = double(d.ptBlockK) * d.ptBlockN / perCorelet;
   // Device gives the load of a block of two-byte elements.
   double load = d.ptBlockLoadCycles * double(plan::byteWidth(type)) / 2;
   double set = std::max(row * m, load * d.coreletsPerCore);
   int64_t left = blocks % d.coreletsPerCore;
-  double rest = left == 0
-                    ? 0
-                    : std::min(std::max(row * m, load * left),
-                               std::max(row * m * left / d.coreletsPerCore,
-                                        load * d.coreletsPerCore));
+  double rest =
+      left == 0 ? 0
+                : std::min(std::max(row * m, load * left),
+                           std::max(row * m * left / d.coreletsPerCore, load * d.coreletsPerCore));
   return double(blocks / d.coreletsPerCore) * set + rest;
 }
 
@@ -75,8 +73,7 @@ inline double productPortBytes(const Device &d, const Product &p) {
   int64_t columns = ceilDiv(ceilDiv(p.n, d.ptBlockN), d.coreletsPerCore);
   double width = double(plan::byteWidth(p.type));
   double weights = double(p.k) * double(p.n), rows = double(p.m) * double(p.k);
-  return double(p.batch) * width * (weights + rows * double(columns)) +
-         partialSumPortBytes(d, p);
+  return double(p.batch) * width * (weights + rows * double(columns)) + partialSumPortBytes(d, p);
 }
 
 /// Cycles of a product on one core, at the sustained rate of the array; on the
@@ -87,8 +84,7 @@ inline double productCycles(const Device &d, const Product &p) {
   if (arrayMacsPerCycle(d, p.type) == 0)
     return macs(p) / d.vectorPerCycle;
   int64_t blocks = ceilDiv(p.k, d.ptBlockK) * ceilDiv(p.n, d.ptBlockN);
-  double array = double(p.batch) * blockCycles(d, double(p.m), blocks, p.type) /
-                 d.ptSustained;
+  double array = double(p.batch) * blockCycles(d, double(p.m), blocks, p.type) / d.ptSustained;
   return std::max(array, productPortBytes(d, p) / d.lxPortBytesPerCycle);
 }
 

@@ -50,8 +50,7 @@ Bounds bounds(const Device &device, const Work &work);
 /// Peak-rate time of products spread over `cores` cores: K and N (or, with
 /// the operands exchanged, K and M) fill whole blocks, and fewer rows than hide
 /// a block load cost as many as do.
-double computeBoundUs(const Device &device,
-                      const std::vector<Product> &products, int cores);
+double computeBoundUs(const Device &device, const std::vector<Product> &products, int cores);
 
 /// Bytes that must cross a fast memory of `fastBytes` for products of `macs`
 /// multiply-adds on elements of `width` bytes (Hong-Kung): never negative.

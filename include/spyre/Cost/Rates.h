@@ -13,9 +13,7 @@
 
 namespace spyre::cost {
 
-inline double cyclesToUs(const Device &d, double cycles) {
-  return cycles * d.cycleUs();
-}
+inline double cyclesToUs(const Device &d, double cycles) { return cycles * d.cycleUs(); }
 
 /// The share of a product that one core has, on its own.
 inline double productUs(const Device &d, const Product &p) {

@@ -20,8 +20,8 @@ inline double usAt(double bytes, double gbs) { return bytes / (gbs * 1e3); }
 /// that one request serves (1: unicast). `cores`: cores with unicast reads
 /// under way together; few of them reach only one port. `runBytes`: contiguous
 /// bytes.
-inline double memoryRate(const device::Device &d, Direction direction,
-                         int fanout, int cores, int64_t runBytes) {
+inline double memoryRate(const device::Device &d, Direction direction, int fanout, int cores,
+                         int64_t runBytes) {
   double rate = d.sustainedGBs;
   if (fanout > 1)
     rate = std::min(rate, d.multicastRate(fanout));
@@ -33,33 +33,26 @@ inline double memoryRate(const device::Device &d, Direction direction,
 /// Time to move `bytes` (counted once, whatever the fan-out) spread evenly over
 /// the requests of `cores` cores. A core's own unicast requests have a limit;
 /// multicast delivery has not.
-inline double ddrTimeUs(const device::Device &d, double bytes, int64_t runBytes,
-                        int fanout, int cores, Direction direction) {
+inline double ddrTimeUs(const device::Device &d, double bytes, int64_t runBytes, int fanout,
+                        int cores, Direction direction) {
   if (bytes <= 0)
     return 0;
   double node = usAt(bytes, memoryRate(d, direction, fanout, cores, runBytes));
-  double own =
-      fanout > 1 ? 0 : usAt(bytes / std::max(cores, 1), d.perCoreUnicastGBs);
+  double own = fanout > 1 ? 0 : usAt(bytes / std::max(cores, 1), d.perCoreUnicastGBs);
   return std::max(node, own);
 }
 
 /// Extra time of a stream that mixes directions. One turnaround (there and
 /// back) per batch of the rarer direction.
-inline double turnaroundUs(const device::Device &d, double readBytes,
-                           double writeBytes) {
-  return std::min(readBytes, writeBytes) / double(d.turnaroundBatchBytes) *
-         d.turnaroundNs * 1e-3;
+inline double turnaroundUs(const device::Device &d, double readBytes, double writeBytes) {
+  return std::min(readBytes, writeBytes) / double(d.turnaroundBatchBytes) * d.turnaroundNs * 1e-3;
 }
 
 /// Rate of one link and direction of the data ring, GB/s.
-inline double ringLinkRate(const device::Device &d) {
-  return d.ringClockGhz * d.ringBytesPerCycle;
-}
+inline double ringLinkRate(const device::Device &d) { return d.ringClockGhz * d.ringBytesPerCycle; }
 
 /// Rate of the LX port of one core, GB/s.
-inline double lxPortRate(const device::Device &d) {
-  return d.clockGhz * d.lxPortBytesPerCycle;
-}
+inline double lxPortRate(const device::Device &d) { return d.clockGhz * d.lxPortBytesPerCycle; }
 
 /// Hops between two cores by the shorter way. The memory node is one more stop,
 /// between the last core and core 0.
@@ -81,8 +74,6 @@ inline double psumRate(const device::Device &d) {
 }
 
 /// Partial sums of one core to its neighbour.
-inline double psumUs(const device::Device &d, double bytes) {
-  return usAt(bytes, psumRate(d));
-}
+inline double psumUs(const device::Device &d, double bytes) { return usAt(bytes, psumRate(d)); }
 
 } // namespace spyre::cost

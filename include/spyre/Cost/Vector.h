@@ -81,12 +81,11 @@ inline int specialPasses(const Device &d, Opcode op) {
 /// along a loop of the domain. Constants, indices, bit casts and changes
 /// between float widths are free: the lanes widen on reading and round on
 /// writing [E].
-inline void countOp(const Device &d, Opcode op, DType type, DType operandType,
-                    bool broadcast, VectorOps &per) {
+inline void countOp(const Device &d, Opcode op, DType type, DType operandType, bool broadcast,
+                    VectorOps &per) {
   if (op == Opcode::Const || op == Opcode::Index || op == Opcode::Bitcast)
     return;
-  if (op == Opcode::Convert && plan::isFloat(type) &&
-      plan::isFloat(operandType))
+  if (op == Opcode::Convert && plan::isFloat(type) && plan::isFloat(operandType))
     return;
   bool divides = op == Opcode::Div || op == Opcode::Rem;
   if (divides && !plan::isFloat(type))
@@ -99,11 +98,9 @@ inline void countOp(const Device &d, Opcode op, DType type, DType operandType,
 
 /// Cycles of one core's vector units.
 inline double vectorCycles(const Device &d, const VectorOps &ops) {
-  return ops.pointwise / d.vectorPerCycle +
-         ops.broadcast / d.vectorBroadcastPerCycle +
+  return ops.pointwise / d.vectorPerCycle + ops.broadcast / d.vectorBroadcastPerCycle +
          ops.reduce / d.reducePerCycle + ops.special / d.specialPerCycle +
-         ops.integerDivide / d.integerDividePerCycle +
-         ops.laneSticks / d.laneMoveSticksPerCycle;
+         ops.integerDivide / d.integerDividePerCycle + ops.laneSticks / d.laneMoveSticksPerCycle;
 }
 
 /// Counts a scalar program, per point of its domain. `types`: of the operand
@@ -111,8 +108,7 @@ inline double vectorCycles(const Device &d, const VectorOps &ops) {
 /// constant along a loop of the domain. From `firstOutput` on the operand
 /// values are accumulators, and whatever depends on one is a fold.
 inline VectorOps countBody(const Device &d, const plan::ScalarProgram &body,
-                           std::vector<DType> types,
-                           const std::vector<bool> &broadcast,
+                           std::vector<DType> types, const std::vector<bool> &broadcast,
                            size_t firstOutput) {
   VectorOps per;
   std::vector<bool> folds(types.size(), false);
@@ -128,8 +124,7 @@ inline VectorOps countBody(const Device &d, const plan::ScalarProgram &body,
     VectorOps one;
     countOp(d, op.op, op.type, from, wide, one);
     if (fold) // at the rate of reductions, as slow as the operation itself
-      one.reduce = one.pointwise + one.broadcast,
-      one.pointwise = one.broadcast = 0;
+      one.reduce = one.pointwise + one.broadcast, one.pointwise = one.broadcast = 0;
     per += one;
     folds.push_back(fold);
     types.push_back(op.type);

@@ -26,7 +26,7 @@ struct Device {
   int ptRows = 8, ptColumns = 8, ptSimd = 8;
   double macsPerCycleF16 = 512, macsPerCycleF8 = 1024; // per corelet
   double macsPerCycleI8 = 2048, macsPerCycleI4 = 4096;
-  double ptSustained = 0.95;       // of peak on long runs
+  double ptSustained = 0.95;        // of peak on long runs
   int ptBlockK = 64, ptBlockN = 64; // weight block
   int ptBlockLoadCycles = 64;       // per block and corelet, over the LX port
   int ptChainBlocks = 8;            // K blocks before partial sums pass LX
@@ -35,10 +35,10 @@ struct Device {
   double vectorPerCycle = 16;
   double vectorBroadcastPerCycle = 10; // with a broadcast operand
   double reducePerCycle = 8;
-  double specialPerCycle = 11;         // exp, tanh, rsqrt, ... one pass
-  int specialTwoPassFactor = 2;        // divide, pow, erf [E]
-  double integerDividePerCycle = 8;    // [E]
-  double laneMoveSticksPerCycle = 2;   // one per corelet [E]
+  double specialPerCycle = 11;       // exp, tanh, rsqrt, ... one pass
+  int specialTwoPassFactor = 2;      // divide, pow, erf [E]
+  double integerDividePerCycle = 8;  // [E]
+  double laneMoveSticksPerCycle = 2; // one per corelet [E]
 
   // LX scratchpad, per core.
   int64_t lxBytes = 2097152;
@@ -56,18 +56,19 @@ struct Device {
   int64_t memoryBytes = 137438953472; // 128 GiB
   double pinsGBs = 204.8;
   double sustainedGBs = 150;
-  double perCoreUnicastGBs = 67.5;    // one core, reads and writes together
-  double fewReadersGBs = 80;          // unicast reads by <= fewReaders cores
+  double perCoreUnicastGBs = 67.5; // one core, reads and writes together
+  double fewReadersGBs = 80;       // unicast reads by <= fewReaders cores
   int fewReaders = 16;
   std::vector<std::pair<int, double>> multicastGBs{{8, 150}, {16, 95}, {32, 55}}; // fan-out -> rate
-  double turnaroundNs = 23.5;         // per switch of direction
+  double turnaroundNs = 23.5; // per switch of direction
   int64_t turnaroundBatchBytes = 4096;
-  std::vector<std::pair<int64_t, double>> runEfficiency{{1024, 1.0}, {512, 0.9}, {256, 0.8}, {128, 0.3}};
-  int64_t spanBytes = 268435456;      // reachable per core and operand
+  std::vector<std::pair<int64_t, double>> runEfficiency{
+      {1024, 1.0}, {512, 0.9}, {256, 0.8}, {128, 0.3}};
+  int64_t spanBytes = 268435456; // reachable per core and operand
 
   // Host.
   double hostLinkGBs = 63;
-  double launchAotUs = 20;    // [E]
+  double launchAotUs = 20; // [E]
   double launchGraphUs = 3000;
 
   // Derived.

@@ -35,12 +35,10 @@ std::string fixLiterals(llvm::StringRef text);
 /// Reads and parses `path`. On failure the context's diagnostics say why, with
 /// file and line, and the result is null. Operators of dialects nobody knows
 /// are let in, so that the report of unsupported operators can name them.
-mlir::OwningOpRef<mlir::ModuleOp> importFile(llvm::StringRef path,
-                                             mlir::MLIRContext &context);
+mlir::OwningOpRef<mlir::ModuleOp> importFile(llvm::StringRef path, mlir::MLIRContext &context);
 
 /// The same for bytes that are here already; `name` stands in locations.
-mlir::OwningOpRef<mlir::ModuleOp> importBytes(llvm::StringRef bytes,
-                                              llvm::StringRef name,
+mlir::OwningOpRef<mlir::ModuleOp> importBytes(llvm::StringRef bytes, llvm::StringRef name,
                                               mlir::MLIRContext &context);
 
 } // namespace spyre::frontend

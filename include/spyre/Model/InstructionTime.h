@@ -16,16 +16,15 @@ namespace spyre::model {
 
 /// An exec of known sizes on its core.
 struct ExecTime {
-  double cycles = 0;    // with the LX port to itself
-  double portBytes = 0; // through the LX port; part of cycles
-  double macs = 0;      // multiply-adds of a contract
+  double cycles = 0;      // with the LX port to itself
+  double portBytes = 0;   // through the LX port; part of cycles
+  double macs = 0;        // multiply-adds of a contract
   double arrayCycles = 0; // cycles these would take at the array's peak rate
 };
 
 ExecTime execTime(const device::Device &device, const plan::Exec &exec,
                   std::span<const int64_t> sizes);
-double execUs(const device::Device &device, const plan::Exec &exec,
-              std::span<const int64_t> sizes);
+double execUs(const device::Device &device, const plan::Exec &exec, std::span<const int64_t> sizes);
 
 /// The parts of execTime: a contract as a product, and the work of a map or a
 /// reduce. The product's b is the stationary operand.
@@ -43,7 +42,7 @@ int64_t runBytes(std::span<const int64_t> outerShape, std::span<const int64_t> b
 
 /// One copy alone on the device. load, store: `fanout` cores receive it; ring,
 /// psum: over `hops` links.
-double copyUs(const device::Device &device, plan::Unit unit, int64_t bytes, int64_t run,
-              int fanout, int hops);
+double copyUs(const device::Device &device, plan::Unit unit, int64_t bytes, int64_t run, int fanout,
+              int hops);
 
 } // namespace spyre::model

@@ -21,7 +21,7 @@ inline constexpr uint8_t kPoison[2] = {0xff, 0x7a};
 
 struct MachineOptions {
   uint8_t poison = kPoison[0];
-  int threads = 0;      // 0: as many as the host has
+  int threads = 0; // 0: as many as the host has
   /// Not 0: one thread that takes steps of cores and units in a random order.
   uint64_t orderSeed = 0;
 };

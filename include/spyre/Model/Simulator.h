@@ -27,7 +27,12 @@ namespace spyre::model {
 
 /// Why a queue stood still. The first six: await on that unit.
 enum class Stall : uint8_t {
-  AwaitLoad, AwaitStore, AwaitRing, AwaitPsum, AwaitPt, AwaitSfu,
+  AwaitLoad,
+  AwaitStore,
+  AwaitRing,
+  AwaitPsum,
+  AwaitPt,
+  AwaitSfu,
   Multicast, // for the other cores of a group
   Memory,    // for the memory node, beyond the time of the transfer alone
   Ring,      // for ring links or LX ports of a core-to-core copy
@@ -50,8 +55,8 @@ struct Figures {
 
 struct KernelTiming : Figures {
   double startUs = 0, endUs = 0;
-  double spanUs = 0;      // first instruction to last, loads included
-  double exclusiveUs = 0; // completion minus the previous kernel's; sums to the total
+  double spanUs = 0;        // first instruction to last, loads included
+  double exclusiveUs = 0;   // completion minus the previous kernel's; sums to the total
   double ptUtilisation = 0; // of the peak of all cores, over the span
 };
 
@@ -83,7 +88,7 @@ struct SimulatorOptions {
 };
 
 /// `plan` has been validated; throws Error when it does not fit the device.
-Timing simulate(const device::Device &device, const plan::Plan &plan,
-                const plan::Program &program, const SimulatorOptions &options = {});
+Timing simulate(const device::Device &device, const plan::Plan &plan, const plan::Program &program,
+                const SimulatorOptions &options = {});
 
 } // namespace spyre::model

@@ -14,9 +14,7 @@ namespace spyre::plan {
 constexpr int64_t floorDiv(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
-constexpr int64_t floorMod(int64_t a, int64_t b) {
-  return a - floorDiv(a, b) * b;
-}
+constexpr int64_t floorMod(int64_t a, int64_t b) { return a - floorDiv(a, b) * b; }
 
 /// Where a core stands in a queue: what expressions may refer to.
 struct EvalPoint {
@@ -41,8 +39,7 @@ inline int64_t evaluate(const Extent &extent, const EvalPoint &at) {
 inline int64_t evaluate(const LxAddr &addr, const EvalPoint &at) {
   if (addr.slots <= 1)
     return addr.base;
-  return addr.base +
-         addr.stride * floorMod(evaluate(addr.slot, at), addr.slots);
+  return addr.base + addr.stride * floorMod(evaluate(addr.slot, at), addr.slots);
 }
 
 /// The count to wait for; 0: nothing.

@@ -17,9 +17,8 @@ inline constexpr int kMaxScalarOps = 1 << 14;
 inline constexpr int64_t kMaxCount = 1 << 20; // entries of any other list
 inline constexpr int64_t kMaxText = 1 << 22;  // bytes of one string
 inline constexpr int64_t kMaxTrip = int64_t(1) << 31;
-inline constexpr int64_t kMaxSize = int64_t(1) << 40; // extents, shapes
-inline constexpr int64_t kMaxNumber = int64_t(1)
-                                      << 62; // anything else, either sign
+inline constexpr int64_t kMaxSize = int64_t(1) << 40;    // extents, shapes
+inline constexpr int64_t kMaxNumber = int64_t(1) << 62;  // anything else, either sign
 inline constexpr int64_t kMaxLxBytes = int64_t(1) << 26; // per core
 inline constexpr int64_t kMaxMemoryBytes = int64_t(1) << 48;
 inline constexpr int64_t kMaxHeaderBytes = int64_t(1) << 30;

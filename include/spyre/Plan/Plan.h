@@ -169,7 +169,7 @@ struct Exec {
   /// Where the domain lies in a larger index space: added to what Opcode::Index
   /// yields. One per loop, or empty (all zero). Accesses do not use it.
   std::vector<Index> origin;
-  std::vector<Operand> operands;  // inputs, then outputs
+  std::vector<Operand> operands; // inputs, then outputs
   int32_t numOutputs = 1;
   ScalarProgram body;
   /// reduce, contract: value given to every output element of the domain before
@@ -213,8 +213,8 @@ struct Kernel {
 
 struct Program {
   std::string name = "main";
-  std::vector<int32_t> inputs;  // tensors, in argument order
-  std::vector<int32_t> outputs; // tensors, in result order
+  std::vector<int32_t> inputs;              // tensors, in argument order
+  std::vector<int32_t> outputs;             // tensors, in result order
   std::vector<std::vector<int64_t>> tables; // per-core values, interned
   std::vector<AddressTable> addressTables;
   std::vector<Kernel> kernels;
@@ -234,7 +234,7 @@ struct Relocation {
 };
 
 struct Plan {
-  std::string producer;     // version of the compiler
+  std::string producer; // version of the compiler
   std::string deviceName;
   std::string deviceDigest; // of the description's canonical JSON
   int32_t cores = 32;

@@ -26,16 +26,13 @@ inline constexpr uint32_t kFormatVersion = 1;
 /// Reads and checks form: sizes, types, names, ranges; an Error names the field
 /// ("programs[0].queues.load[3].copy.box[1].offset: expected ..."). What the
 /// plan means is for the validator.
-Plan deserialize(std::span<const uint8_t> bytes,
-                 const std::string &where = "plan");
+Plan deserialize(std::span<const uint8_t> bytes, const std::string &where = "plan");
 Plan read(const std::string &path);
 
 /// Sees the header's JSON text and the data section before they are sealed, so
 /// that a test can write a broken plan with right checksums.
-using SerializeHook =
-    std::function<void(std::string &header, std::vector<uint8_t> &data)>;
-std::vector<uint8_t> serialize(const Plan &plan,
-                               const SerializeHook &hook = {});
+using SerializeHook = std::function<void(std::string &header, std::vector<uint8_t> &data)>;
+std::vector<uint8_t> serialize(const Plan &plan, const SerializeHook &hook = {});
 /// Atomic: the old file stays until the new one is whole.
 void write(const Plan &plan, const std::string &path);
 

@@ -69,8 +69,7 @@ private:
         return;
       if (op.kind == FlatQueue::Op::Enter)
         iv[size_t(depth++)] = 0;
-      else if (++iv[size_t(depth - 1)] <
-               queue->loops[size_t(op.index)].loop->trip)
+      else if (++iv[size_t(depth - 1)] < queue->loops[size_t(op.index)].loop->trip)
         pc = size_t(op.target);
       else
         --depth;

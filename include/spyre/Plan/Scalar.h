@@ -35,17 +35,72 @@ struct Scalar {
 /// Integer division by zero gives all ones, remainder gives the dividend
 /// (StableHLO leaves it open; one answer, never a trap).
 enum class Opcode : uint8_t {
-  Const, Index,                                    // imm / loop number in imm.i
-  Add, Sub, Mul, Div, Rem, Pow, Atan2,             // both kinds
-  MaxNan, MinNan, MaxNum, MinNum,                  // floats; integers: MaxNan, MinNan
-  And, Or, Xor, Shl, ShrS, ShrU,                   // integers and i1
-  CmpEq, CmpNe, CmpLt, CmpLe, CmpGt, CmpGe,        // ordered floats (Ne: unordered), -> i1
-  Select,                                          // i1, a, b
-  Convert, Bitcast,                                // to type
-  Neg, Abs, Sign, Not, Floor, Ceil, RoundEven, RoundAway, Trunc,
-  Exp, Expm1, Exp2, Log, Log1p, Log2, Sqrt, Rsqrt, Cbrt, Tanh, Logistic,
-  Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Asinh, Acosh, Atanh,
-  Erf, Erfc, IsFinite, IsNan, PopCount, Clz, Fma,
+  Const,
+  Index, // imm / loop number in imm.i
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem,
+  Pow,
+  Atan2, // both kinds
+  MaxNan,
+  MinNan,
+  MaxNum,
+  MinNum, // floats; integers: MaxNan, MinNan
+  And,
+  Or,
+  Xor,
+  Shl,
+  ShrS,
+  ShrU, // integers and i1
+  CmpEq,
+  CmpNe,
+  CmpLt,
+  CmpLe,
+  CmpGt,
+  CmpGe,  // ordered floats (Ne: unordered), -> i1
+  Select, // i1, a, b
+  Convert,
+  Bitcast, // to type
+  Neg,
+  Abs,
+  Sign,
+  Not,
+  Floor,
+  Ceil,
+  RoundEven,
+  RoundAway,
+  Trunc,
+  Exp,
+  Expm1,
+  Exp2,
+  Log,
+  Log1p,
+  Log2,
+  Sqrt,
+  Rsqrt,
+  Cbrt,
+  Tanh,
+  Logistic,
+  Sin,
+  Cos,
+  Tan,
+  Asin,
+  Acos,
+  Atan,
+  Sinh,
+  Cosh,
+  Asinh,
+  Acosh,
+  Atanh,
+  Erf,
+  Erfc,
+  IsFinite,
+  IsNan,
+  PopCount,
+  Clz,
+  Fma,
 };
 
 const char *name(Opcode op);

@@ -42,10 +42,9 @@ struct Allocation {
   /// Per request, in the order of the problem. When it does not fit: the lowest
   /// attempt, which ends above the capacity.
   std::vector<int64_t> offsets;
-  int64_t height = 0; // highest end
-  int64_t lowerBound =
-      0; // largest sum of live sizes; above capacity: no answer exists
-  bool proven = false; // !fits is a proof (by the bound or a finished search)
+  int64_t height = 0;     // highest end
+  int64_t lowerBound = 0; // largest sum of live sizes; above capacity: no answer exists
+  bool proven = false;    // !fits is a proof (by the bound or a finished search)
   int64_t operations = 0; // spent on heuristics and search
   /// The step where memory is shortest, and what lies there by offset.
   int64_t tightestStep = 0;
@@ -55,8 +54,7 @@ struct Allocation {
 /// Throws Error for a request that makes no sense (negative size, alignment
 /// below 1, group with two fixed offsets, ...). `budget`: operations for the
 /// search; 0 leaves it at the heuristics.
-Allocation allocate(const AllocationProblem &problem,
-                    int64_t budget = 20'000'000);
+Allocation allocate(const AllocationProblem &problem, int64_t budget = 20'000'000);
 
 /// What is wrong with `offsets`, or nothing: every request inside the
 /// capacity, aligned, where it must be, and apart from all that live with it.
@@ -69,7 +67,6 @@ std::string explain(const AllocationProblem &problem, const Allocation &result);
 /// Reads lines id,lower,upper,size under a header that names these columns, in
 /// any order (the format of public benchmark instances). Alignment 1; a
 /// request's id is its row, from 0.
-AllocationProblem readAllocationCsv(std::istream &in, int64_t capacity,
-                                    const std::string &where);
+AllocationProblem readAllocationCsv(std::istream &in, int64_t capacity, const std::string &where);
 
 } // namespace spyre::solver

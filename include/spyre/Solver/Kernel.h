@@ -42,11 +42,11 @@ struct KernelOp {
   Kind kind = Kind::Map;
   std::vector<int> classes; // one per loop
   std::vector<char> reduction;
-  int vectorLoop = -1;       // loop that runs along lanes; -1: none
-  cost::VectorOps perElement; // vector units, per element of the domain
+  int vectorLoop = -1;            // loop that runs along lanes; -1: none
+  cost::VectorOps perElement;     // vector units, per element of the domain
   double portBytesPerElement = 0; // through the LX port
-  int laneMoves = 0;         // operands that pass the lane shuffler
-  int64_t lanes = 64;        // of the widest moved operand
+  int laneMoves = 0;              // operands that pass the lane shuffler
+  int64_t lanes = 64;             // of the widest moved operand
   // Contract: loops by role and operand type; a batch loop is in none.
   std::vector<int> mLoops, nLoops, kLoops;
   plan::DType productType = plan::DType::F16;
@@ -79,11 +79,11 @@ struct KernelConfig {
 
 /// A priced configuration.
 struct KernelPrice {
-  double us = 0;            // modelled, contention-free estimate
+  double us = 0; // modelled, contention-free estimate
   double ddrUs = 0, ptUs = 0, sfuUs = 0;
   double ddrReadBytes = 0, ddrWriteBytes = 0;
-  int64_t lxBytes = 0;      // peak per core
-  int64_t iterations = 1;   // tiles per core
+  int64_t lxBytes = 0;    // peak per core
+  int64_t iterations = 1; // tiles per core
   int cores = 1;
 };
 
@@ -139,7 +139,7 @@ KernelNest kernelNest(const KernelProblem &problem, const KernelConfig &config);
 /// One buffer of a core's LX under a configuration, live from op `first` to before
 /// op `last` of an iteration; rotating buffers (slots 2) live always.
 struct KernelBuffer {
-  int tensor = 0; // -1: partial results of other cores and their fold
+  int tensor = 0;    // -1: partial results of other cores and their fold
   int64_t bytes = 0; // of one slot
   int64_t slots = 1;
   int first = 0, last = 0;

@@ -34,8 +34,7 @@ std::vector<uint8_t> writeNpy(const Array &array);
 
 /// Entries in archive order. Throws Error naming the archive and member.
 std::vector<Entry> read(const std::string &path);
-std::vector<Entry> parse(std::span<const uint8_t> archive,
-                         const std::string &where);
+std::vector<Entry> parse(std::span<const uint8_t> archive, const std::string &where);
 
 enum class Compression { Stored, Deflate };
 /// Atomic; the same entries give the same bytes.

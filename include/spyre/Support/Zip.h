@@ -19,16 +19,14 @@ struct Member {
 };
 
 /// The central directory. `where` names the archive in errors.
-std::vector<Member> members(std::span<const uint8_t> archive,
-                            const std::string &where);
+std::vector<Member> members(std::span<const uint8_t> archive, const std::string &where);
 /// Unpacked bytes of a member, checksum verified.
 std::vector<uint8_t> unpack(const Member &member, const std::string &where);
 
 /// Builds an archive; dates are fixed, so equal input gives equal bytes.
 class Writer {
 public:
-  void add(const std::string &name, std::span<const uint8_t> bytes,
-           bool deflate);
+  void add(const std::string &name, std::span<const uint8_t> bytes, bool deflate);
   std::vector<uint8_t> finish();
 
 private:

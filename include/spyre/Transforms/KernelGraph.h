@@ -47,8 +47,8 @@ struct KernelGraph {
   };
   struct Access {
     int tensor = 0;
-    unsigned operand = 0;  // of the generic
-    mlir::AffineMap map;   // loops -> physical dims
+    unsigned operand = 0; // of the generic
+    mlir::AffineMap map;  // loops -> physical dims
   };
   struct Op {
     mlir::linalg::GenericOp op;

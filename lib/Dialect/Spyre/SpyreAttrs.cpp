@@ -94,14 +94,12 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   for (int64_t dim : order) {
     if (dim < 0 || dim >= static_cast<int64_t>(order.size()) || seen[dim])
       return emitError() << "expected a permutation of 0 to "
-                         << static_cast<int64_t>(order.size()) - 1
-                         << " as outer dims, found dim " << dim
-                         << (dim >= 0 && dim < static_cast<int64_t>(order.size()) ? " twice"
-                                                                                   : "");
+                         << static_cast<int64_t>(order.size()) - 1 << " as outer dims, found dim "
+                         << dim
+                         << (dim >= 0 && dim < static_cast<int64_t>(order.size()) ? " twice" : "");
     seen.set(dim);
   }
-  if (stickDim != kNoStickDim &&
-      (stickDim < 0 || stickDim >= static_cast<int64_t>(order.size())))
+  if (stickDim != kNoStickDim && (stickDim < 0 || stickDim >= static_cast<int64_t>(order.size())))
     return emitError() << "expected a stick dim among the outer dims or '*', found " << stickDim;
   return success();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "spyre/Dialect/Spyre/Spyre.h"
 
-
 using namespace mlir;
 using namespace spyre::ir;
 

@@ -13,8 +13,7 @@ using namespace spyre::ir;
 LogicalResult RelayoutOp::verify() {
   auto source = cast<RankedTensorType>(getSource().getType());
   auto result = cast<RankedTensorType>(getResult().getType());
-  if (source.getShape() != result.getShape() ||
-      source.getElementType() != result.getElementType())
+  if (source.getShape() != result.getShape() || source.getElementType() != result.getElementType())
     return emitOpError() << "expected equal shapes and element types, found " << source << " and "
                          << result;
   for (RankedTensorType type : {source, result})
@@ -145,8 +144,8 @@ LogicalResult BufferOp::verify() {
   if (getSlots() < 1 || (getSlots() > 1 && type.getDimSize(0) != static_cast<int64_t>(getSlots())))
     return emitOpError() << "expected a leading dim of " << getSlots() << " slots, found " << type;
   if (getOffset() && (static_cast<int64_t>(*getOffset()) < 0 || *getOffset() % kStickBytes != 0))
-    return emitOpError() << "expected an offset that is a multiple of " << kStickBytes
-                         << ", found " << *getOffset();
+    return emitOpError() << "expected an offset that is a multiple of " << kStickBytes << ", found "
+                         << *getOffset();
   return success();
 }
 
@@ -155,8 +154,7 @@ LogicalResult BufferOp::verify() {
 LogicalResult CopyOp::verify() {
   auto source = cast<MemRefType>(getSource().getType());
   auto target = cast<MemRefType>(getTarget().getType());
-  if (source.getShape() != target.getShape() ||
-      source.getElementType() != target.getElementType())
+  if (source.getShape() != target.getShape() || source.getElementType() != target.getElementType())
     return emitOpError() << "expected equal shapes and element types, found " << source << " and "
                          << target;
   int64_t lanes = stickLanes(source.getElementType());
@@ -167,8 +165,9 @@ LogicalResult CopyOp::verify() {
   bool fits = (unit == Unit::load && !fromLx && toLx) || (unit == Unit::store && fromLx && !toLx) ||
               (unit == Unit::ring && fromLx && toLx);
   if (!fits)
-    return emitOpError() << "expected load (ddr to lx), store (lx to ddr) or ring (lx to lx), found "
-                         << stringifyUnit(unit) << " from " << source << " to " << target;
+    return emitOpError()
+           << "expected load (ddr to lx), store (lx to ddr) or ring (lx to lx), found "
+           << stringifyUnit(unit) << " from " << source << " to " << target;
   if ((unit == Unit::ring) != static_cast<bool>(getFrom()))
     return emitOpError() << "expected 'from core' exactly on ring copies";
   if (getMulticast() && unit != Unit::load)

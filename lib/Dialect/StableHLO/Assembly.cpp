@@ -7,9 +7,8 @@ using namespace mlir;
 namespace spyre::stablehlo {
 
 ParseResult parseDims(AsmParser &parser, SmallVectorImpl<int64_t> &dims) {
-  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
-    return parser.parseInteger(dims.emplace_back());
-  });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                        [&] { return parser.parseInteger(dims.emplace_back()); });
 }
 
 void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
@@ -19,19 +18,17 @@ void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
 }
 
 /// Takes the types from `type` if it is a function type of `count` operands.
-static ParseResult splitFunctionType(OpAsmParser &parser, llvm::SMLoc loc,
-                                     FunctionType type, size_t count) {
+static ParseResult splitFunctionType(OpAsmParser &parser, llvm::SMLoc loc, FunctionType type,
+                                     size_t count) {
   if (type.getNumInputs() != count)
     return parser.emitError(loc, "expected ")
            << count << " operand types, found " << type.getNumInputs();
   if (type.getNumResults() != 1)
-    return parser.emitError(loc, "expected one result type, found ")
-           << type.getNumResults();
+    return parser.emitError(loc, "expected one result type, found ") << type.getNumResults();
   return success();
 }
 
-ParseResult parseUniformTypes(OpAsmParser &parser,
-                              MutableArrayRef<Type *> operands, Type &result) {
+ParseResult parseUniformTypes(OpAsmParser &parser, MutableArrayRef<Type *> operands, Type &result) {
   llvm::SMLoc loc = parser.getCurrentLocation();
   Type type;
   if (parser.parseType(type))
@@ -58,8 +55,7 @@ void printUniformTypes(OpAsmPrinter &printer, TypeRange operands, Type result) {
     printer.printFunctionalType(operands, TypeRange(result));
 }
 
-ParseResult parsePairwiseType(OpAsmParser &parser,
-                              SmallVectorImpl<Type> &operands,
+ParseResult parsePairwiseType(OpAsmParser &parser, SmallVectorImpl<Type> &operands,
                               SmallVectorImpl<Type> &results) {
   if (parser.parseTypeList(operands))
     return failure();
@@ -67,13 +63,11 @@ ParseResult parsePairwiseType(OpAsmParser &parser,
   return success();
 }
 
-void printPairwiseType(OpAsmPrinter &printer, Operation *, TypeRange operands,
-                       TypeRange) {
+void printPairwiseType(OpAsmPrinter &printer, Operation *, TypeRange operands, TypeRange) {
   llvm::interleaveComma(operands, printer);
 }
 
-ParseResult parseTupleTypes(OpAsmParser &parser,
-                            SmallVectorImpl<Type> &operands, Type &result) {
+ParseResult parseTupleTypes(OpAsmParser &parser, SmallVectorImpl<Type> &operands, Type &result) {
   llvm::SMLoc loc = parser.getCurrentLocation();
   if (parser.parseType(result))
     return failure();
@@ -84,13 +78,11 @@ ParseResult parseTupleTypes(OpAsmParser &parser,
   return success();
 }
 
-void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange,
-                     Type result) {
+void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange, Type result) {
   printer << result;
 }
 
-ParseResult parseComplexType(OpAsmParser &parser, Type &lhs, Type &rhs,
-                             Type &result) {
+ParseResult parseComplexType(OpAsmParser &parser, Type &lhs, Type &rhs, Type &result) {
   llvm::SMLoc loc = parser.getCurrentLocation();
   Type *operands[] = {&lhs, &rhs};
   if (parseUniformTypes(parser, operands, result))
@@ -98,28 +90,24 @@ ParseResult parseComplexType(OpAsmParser &parser, Type &lhs, Type &rhs,
   if (lhs != result)
     return success();
   auto tensor = dyn_cast<RankedTensorType>(result);
-  auto element =
-      tensor ? dyn_cast<ComplexType>(tensor.getElementType()) : nullptr;
+  auto element = tensor ? dyn_cast<ComplexType>(tensor.getElementType()) : nullptr;
   if (!element)
-    return parser.emitError(loc, "expected a tensor of complex numbers, found ")
-           << result;
+    return parser.emitError(loc, "expected a tensor of complex numbers, found ") << result;
   lhs = rhs = tensor.clone(element.getElementType());
   return success();
 }
 
-void printComplexType(OpAsmPrinter &printer, Operation *, Type lhs, Type rhs,
-                      Type result) {
+void printComplexType(OpAsmPrinter &printer, Operation *, Type lhs, Type rhs, Type result) {
   auto tensor = cast<RankedTensorType>(result);
-  Type part =
-      tensor.clone(cast<ComplexType>(tensor.getElementType()).getElementType());
+  Type part = tensor.clone(cast<ComplexType>(tensor.getElementType()).getElementType());
   if (lhs == part && rhs == part)
     printer << result;
   else
     printer.printFunctionalType(TypeRange{lhs, rhs}, TypeRange(result));
 }
 
-ParseResult parseSelectType(OpAsmParser &parser, Type &pred, Type &onTrue,
-                            Type &onFalse, Type &result) {
+ParseResult parseSelectType(OpAsmParser &parser, Type &pred, Type &onTrue, Type &onFalse,
+                            Type &result) {
   llvm::SMLoc loc = parser.getCurrentLocation();
   SmallVector<Type> types;
   if (parser.parseTypeList(types))
@@ -129,8 +117,7 @@ ParseResult parseSelectType(OpAsmParser &parser, Type &pred, Type &onTrue,
     onTrue = onFalse = result = types[1];
     return success();
   }
-  auto function =
-      types.size() == 1 ? dyn_cast<FunctionType>(types[0]) : nullptr;
+  auto function = types.size() == 1 ? dyn_cast<FunctionType>(types[0]) : nullptr;
   if (!function)
     return parser.emitError(loc, "expected two types or a function type");
   if (splitFunctionType(parser, loc, function, 3))
@@ -142,18 +129,16 @@ ParseResult parseSelectType(OpAsmParser &parser, Type &pred, Type &onTrue,
   return success();
 }
 
-void printSelectType(OpAsmPrinter &printer, Operation *, Type pred, Type onTrue,
-                     Type onFalse, Type result) {
+void printSelectType(OpAsmPrinter &printer, Operation *, Type pred, Type onTrue, Type onFalse,
+                     Type result) {
   if (onTrue == result && onFalse == result)
     printer << pred << ", " << result;
   else
-    printer.printFunctionalType(TypeRange{pred, onTrue, onFalse},
-                                TypeRange(result));
+    printer.printFunctionalType(TypeRange{pred, onTrue, onFalse}, TypeRange(result));
 }
 
-ParseResult parseOperandsThenComma(
-    OpAsmParser &parser,
-    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands) {
+ParseResult parseOperandsThenComma(OpAsmParser &parser,
+                                   SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands) {
   while (true) {
     OpAsmParser::UnresolvedOperand operand;
     OptionalParseResult parsed = parser.parseOptionalOperand(operand);
@@ -165,16 +150,13 @@ ParseResult parseOperandsThenComma(
   }
 }
 
-void printOperandsThenComma(OpAsmPrinter &printer, Operation *,
-                            OperandRange operands) {
+void printOperandsThenComma(OpAsmPrinter &printer, Operation *, OperandRange operands) {
   llvm::interleave(
-      operands, [&](Value operand) { printer << operand << ','; },
-      [&] { printer << ' '; });
+      operands, [&](Value operand) { printer << operand << ','; }, [&] { printer << ' '; });
 }
 
 ParseResult parseSliceRanges(OpAsmParser &parser, DenseI64ArrayAttr &starts,
-                             DenseI64ArrayAttr &limits,
-                             DenseI64ArrayAttr &strides) {
+                             DenseI64ArrayAttr &limits, DenseI64ArrayAttr &strides) {
   SmallVector<int64_t> start, limit, stride;
   auto parseRange = [&]() -> ParseResult {
     if (parser.parseInteger(start.emplace_back()) || parser.parseColon() ||
@@ -193,17 +175,15 @@ ParseResult parseSliceRanges(OpAsmParser &parser, DenseI64ArrayAttr &starts,
   return success();
 }
 
-void printSliceRanges(OpAsmPrinter &printer, Operation *,
-                      ArrayRef<int64_t> starts, ArrayRef<int64_t> limits,
-                      ArrayRef<int64_t> strides) {
+void printSliceRanges(OpAsmPrinter &printer, Operation *, ArrayRef<int64_t> starts,
+                      ArrayRef<int64_t> limits, ArrayRef<int64_t> strides) {
   printer << '[';
-  llvm::interleaveComma(llvm::zip(starts, limits, strides), printer,
-                        [&](auto range) {
-                          auto [start, limit, stride] = range;
-                          printer << start << ':' << limit;
-                          if (stride != 1)
-                            printer << ':' << stride;
-                        });
+  llvm::interleaveComma(llvm::zip(starts, limits, strides), printer, [&](auto range) {
+    auto [start, limit, stride] = range;
+    printer << start << ':' << limit;
+    if (stride != 1)
+      printer << ':' << stride;
+  });
   printer << ']';
 }
 
@@ -217,15 +197,14 @@ ParseResult parseExponentMantissa(OpAsmParser &parser, IntegerAttr &exponent,
   int32_t exponentBits, mantissaBits;
   if (format.front() != 'e' || exponentText.getAsInteger(10, exponentBits) ||
       mantissaText.getAsInteger(10, mantissaBits))
-    return parser.emitError(loc, "expected a format like e8m7, found '")
-           << format << "'";
+    return parser.emitError(loc, "expected a format like e8m7, found '") << format << "'";
   exponent = parser.getBuilder().getI32IntegerAttr(exponentBits);
   mantissa = parser.getBuilder().getI32IntegerAttr(mantissaBits);
   return success();
 }
 
-void printExponentMantissa(OpAsmPrinter &printer, Operation *,
-                           IntegerAttr exponent, IntegerAttr mantissa) {
+void printExponentMantissa(OpAsmPrinter &printer, Operation *, IntegerAttr exponent,
+                           IntegerAttr mantissa) {
   printer << 'e' << exponent.getInt() << 'm' << mantissa.getInt();
 }
 

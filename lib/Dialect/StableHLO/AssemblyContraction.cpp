@@ -6,39 +6,33 @@ using namespace mlir;
 
 namespace spyre::stablehlo {
 
-static ParseResult parseDimsPair(OpAsmParser &parser,
-                                 SmallVectorImpl<int64_t> &lhs,
+static ParseResult parseDimsPair(OpAsmParser &parser, SmallVectorImpl<int64_t> &lhs,
                                  SmallVectorImpl<int64_t> &rhs) {
-  return failure(parser.parseEqual() || parseDims(parser, lhs) ||
-                 parser.parseKeyword("x") || parseDims(parser, rhs));
+  return failure(parser.parseEqual() || parseDims(parser, lhs) || parser.parseKeyword("x") ||
+                 parseDims(parser, rhs));
 }
 
-static ParseResult parseDotDimensions(OpAsmParser &parser,
-                                      DotDimensionNumbersAttr &dims) {
+static ParseResult parseDotDimensions(OpAsmParser &parser, DotDimensionNumbersAttr &dims) {
   SmallVector<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
   if (succeeded(parser.parseOptionalKeyword("batching_dims")))
     if (parseDimsPair(parser, lhsBatch, rhsBatch) || parser.parseComma())
       return failure();
-  if (parser.parseKeyword("contracting_dims") ||
-      parseDimsPair(parser, lhsContract, rhsContract))
+  if (parser.parseKeyword("contracting_dims") || parseDimsPair(parser, lhsContract, rhsContract))
     return failure();
-  dims = DotDimensionNumbersAttr::get(parser.getContext(), lhsBatch, rhsBatch,
-                                      lhsContract, rhsContract);
+  dims = DotDimensionNumbersAttr::get(parser.getContext(), lhsBatch, rhsBatch, lhsContract,
+                                      rhsContract);
   return success();
 }
 
-static void printDotDimensions(OpAsmPrinter &printer,
-                               DotDimensionNumbersAttr dims) {
-  auto printPair = [&](StringRef name, ArrayRef<int64_t> lhs,
-                       ArrayRef<int64_t> rhs) {
+static void printDotDimensions(OpAsmPrinter &printer, DotDimensionNumbersAttr dims) {
+  auto printPair = [&](StringRef name, ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
     printer << name << " = ";
     printDims(printer, lhs);
     printer << " x ";
     printDims(printer, rhs);
   };
   if (!dims.getLhsBatchingDimensions().empty()) {
-    printPair("batching_dims", dims.getLhsBatchingDimensions(),
-              dims.getRhsBatchingDimensions());
+    printPair("batching_dims", dims.getLhsBatchingDimensions(), dims.getRhsBatchingDimensions());
     printer << ", ";
   }
   printPair("contracting_dims", dims.getLhsContractingDimensions(),
@@ -80,17 +74,15 @@ ParseResult parseDotTraits(OpAsmParser &parser, DotDimensionNumbersAttr &dims,
     }
     if (parser.parseKeyword("algorithm") || parser.parseEqual())
       return failure();
-    algorithm =
-        dyn_cast_or_null<DotAlgorithmAttr>(DotAlgorithmAttr::parse(parser, {}));
+    algorithm = dyn_cast_or_null<DotAlgorithmAttr>(DotAlgorithmAttr::parse(parser, {}));
     if (!algorithm)
       return failure();
   }
   return success();
 }
 
-void printDotTraits(OpAsmPrinter &printer, Operation *op,
-                    DotDimensionNumbersAttr dims, ArrayAttr precisions,
-                    DotAlgorithmAttr algorithm) {
+void printDotTraits(OpAsmPrinter &printer, Operation *op, DotDimensionNumbersAttr dims,
+                    ArrayAttr precisions, DotAlgorithmAttr algorithm) {
   printDotDimensions(printer, dims);
   if (precisions) {
     printer << ", precision = ";
@@ -102,25 +94,22 @@ void printDotTraits(OpAsmPrinter &printer, Operation *op,
   }
 }
 
-static ParseResult parsePadding(OpAsmParser &parser,
-                                DenseIntElementsAttr &padding) {
+static ParseResult parsePadding(OpAsmParser &parser, DenseIntElementsAttr &padding) {
   SmallVector<int64_t> amounts;
   auto parsePair = [&]() -> ParseResult {
-    return failure(
-        parser.parseLSquare() || parser.parseInteger(amounts.emplace_back()) ||
-        parser.parseComma() || parser.parseInteger(amounts.emplace_back()) ||
-        parser.parseRSquare());
+    return failure(parser.parseLSquare() || parser.parseInteger(amounts.emplace_back()) ||
+                   parser.parseComma() || parser.parseInteger(amounts.emplace_back()) ||
+                   parser.parseRSquare());
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parsePair))
     return failure();
-  auto type = RankedTensorType::get({int64_t(amounts.size() / 2), 2},
-                                    parser.getBuilder().getI64Type());
+  auto type =
+      RankedTensorType::get({int64_t(amounts.size() / 2), 2}, parser.getBuilder().getI64Type());
   padding = DenseIntElementsAttr::get(type, amounts);
   return success();
 }
 
-static ParseResult parseReversal(OpAsmParser &parser,
-                                 DenseBoolArrayAttr &reversal) {
+static ParseResult parseReversal(OpAsmParser &parser, DenseBoolArrayAttr &reversal) {
   SmallVector<bool> flags;
   auto parseFlag = [&]() -> ParseResult {
     if (succeeded(parser.parseOptionalKeyword("true")))
@@ -141,12 +130,9 @@ static ParseResult parseReversal(OpAsmParser &parser,
   return success();
 }
 
-ParseResult parseWindowAttributes(OpAsmParser &parser,
-                                  DenseI64ArrayAttr &strides,
-                                  DenseIntElementsAttr &padding,
-                                  DenseI64ArrayAttr &lhsDilation,
-                                  DenseI64ArrayAttr &rhsDilation,
-                                  DenseBoolArrayAttr &reversal) {
+ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr &strides,
+                                  DenseIntElementsAttr &padding, DenseI64ArrayAttr &lhsDilation,
+                                  DenseI64ArrayAttr &rhsDilation, DenseBoolArrayAttr &reversal) {
   auto parseMember = [&]() -> ParseResult {
     llvm::SMLoc loc = parser.getCurrentLocation();
     StringRef name;
@@ -162,9 +148,8 @@ ParseResult parseWindowAttributes(OpAsmParser &parser,
                                     .Case("rhs_dilate", &rhsDilation)
                                     .Default(nullptr);
     if (!member)
-      return parser.emitError(loc,
-                              "expected stride, pad, lhs_dilate, rhs_dilate or "
-                              "reverse, found '")
+      return parser.emitError(loc, "expected stride, pad, lhs_dilate, rhs_dilate or "
+                                   "reverse, found '")
              << name << "'";
     SmallVector<int64_t> values;
     if (parseDims(parser, values))
@@ -172,16 +157,12 @@ ParseResult parseWindowAttributes(OpAsmParser &parser,
     *member = parser.getBuilder().getDenseI64ArrayAttr(values);
     return success();
   };
-  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces,
-                                        parseMember);
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseMember);
 }
 
-void printWindowAttributes(OpAsmPrinter &printer, Operation *,
-                           DenseI64ArrayAttr strides,
-                           DenseIntElementsAttr padding,
-                           DenseI64ArrayAttr lhsDilation,
-                           DenseI64ArrayAttr rhsDilation,
-                           DenseBoolArrayAttr reversal) {
+void printWindowAttributes(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr strides,
+                           DenseIntElementsAttr padding, DenseI64ArrayAttr lhsDilation,
+                           DenseI64ArrayAttr rhsDilation, DenseBoolArrayAttr reversal) {
   StringRef separator = "";
   auto begin = [&](StringRef name) {
     printer << separator << name << " = ";
@@ -210,9 +191,8 @@ void printWindowAttributes(OpAsmPrinter &printer, Operation *,
   if (reversal) {
     begin("reverse");
     printer << '[';
-    llvm::interleaveComma(reversal.asArrayRef(), printer, [&](bool flag) {
-      printer << (flag ? "true" : "false");
-    });
+    llvm::interleaveComma(reversal.asArrayRef(), printer,
+                          [&](bool flag) { printer << (flag ? "true" : "false"); });
     printer << ']';
   }
   printer << '}';

@@ -14,8 +14,7 @@ struct StructField {
 };
 
 /// Fields in any order, each at most once; a comma may trail.
-mlir::ParseResult parseStruct(mlir::AsmParser &parser,
-                              llvm::ArrayRef<StructField> fields);
+mlir::ParseResult parseStruct(mlir::AsmParser &parser, llvm::ArrayRef<StructField> fields);
 StructField dimsField(llvm::StringRef name, llvm::SmallVector<int64_t> &dims);
 StructField numberField(llvm::StringRef name, int64_t &number);
 

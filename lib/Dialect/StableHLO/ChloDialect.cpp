@@ -23,21 +23,17 @@ void ChloDialect::initialize() {
   allowUnknownOperations();
 }
 
-Attribute ChloDialect::parseAttribute(DialectAsmParser &parser,
-                                      Type type) const {
+Attribute ChloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
   StringRef mnemonic;
   Attribute attr;
-  OptionalParseResult parsed =
-      generatedAttributeParser(parser, &mnemonic, type, attr);
+  OptionalParseResult parsed = generatedAttributeParser(parser, &mnemonic, type, attr);
   if (parsed.has_value())
     return attr;
   // An attribute of an operator without a definition is kept as written.
-  return OpaqueAttr::get(
-      StringAttr::get(parser.getContext(), getDialectNamespace()),
-      parser.getFullSymbolSpec(), NoneType::get(parser.getContext()));
+  return OpaqueAttr::get(StringAttr::get(parser.getContext(), getDialectNamespace()),
+                         parser.getFullSymbolSpec(), NoneType::get(parser.getContext()));
 }
 
-void ChloDialect::printAttribute(Attribute attr,
-                                 DialectAsmPrinter &printer) const {
+void ChloDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
   (void)generatedAttributePrinter(attr, printer);
 }

@@ -72,8 +72,7 @@ static ParseResult parseBracketed(OpAsmParser &parser, StringAttr &attr) {
       open += bracket;
       text += opening[closing.find(bracket)];
     } else if (open.empty()) {
-      return parser.emitError(parser.getCurrentLocation(),
-                              "expected an opening bracket");
+      return parser.emitError(parser.getCurrentLocation(), "expected an opening bracket");
     } else if (parseClosing(parser, open.back())) {
       text += open.back();
       open.pop_back();
@@ -85,8 +84,7 @@ static ParseResult parseBracketed(OpAsmParser &parser, StringAttr &attr) {
   return success();
 }
 
-static void printBracketed(OpAsmPrinter &printer, Operation *,
-                           StringAttr attr) {
+static void printBracketed(OpAsmPrinter &printer, Operation *, StringAttr attr) {
   printer << attr.getValue();
 }
 
@@ -105,8 +103,7 @@ void ShardyDialect::initialize() {
 
 Attribute ShardyDialect::parseAttribute(DialectAsmParser &parser, Type) const {
   return OpaqueAttr::get(StringAttr::get(getContext(), getDialectNamespace()),
-                         parser.getFullSymbolSpec(),
-                         NoneType::get(getContext()));
+                         parser.getFullSymbolSpec(), NoneType::get(getContext()));
 }
 
 bool MeshOp::isTrivial() {
@@ -121,8 +118,7 @@ bool MeshOp::isTrivial() {
   }
 }
 
-ParseResult ManualComputationOp::parse(OpAsmParser &parser,
-                                       OperationState &result) {
+ParseResult ManualComputationOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<OpAsmParser::Argument> arguments;
   FunctionType type;
@@ -131,16 +127,14 @@ ParseResult ManualComputationOp::parse(OpAsmParser &parser,
     return failure();
   for (StringRef name : {"in_shardings", "out_shardings", "manual_axes"}) {
     StringAttr text;
-    if (parser.parseKeyword(name) || parser.parseEqual() ||
-        parseBracketed(parser, text))
+    if (parser.parseKeyword(name) || parser.parseEqual() || parseBracketed(parser, text))
       return failure();
     result.addAttribute(name, text);
   }
   if (parser.parseArgumentList(arguments, AsmParser::Delimiter::Paren,
                                /*allowType=*/true) ||
       parser.parseRegion(*result.addRegion(), arguments) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(type) ||
+      parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type) ||
       parser.resolveOperands(operands, type.getInputs(), loc, result.operands))
     return failure();
   result.addTypes(type.getResults());
@@ -149,15 +143,13 @@ ParseResult ManualComputationOp::parse(OpAsmParser &parser,
 
 void ManualComputationOp::print(OpAsmPrinter &printer) {
   printer << '(' << getInputs() << ") in_shardings=" << getInShardings()
-          << " out_shardings=" << getOutShardings()
-          << " manual_axes=" << getManualAxes() << " (";
-  llvm::interleaveComma(
-      getBody().getArguments(), printer,
-      [&](BlockArgument a) { printer.printRegionArgument(a); });
+          << " out_shardings=" << getOutShardings() << " manual_axes=" << getManualAxes() << " (";
+  llvm::interleaveComma(getBody().getArguments(), printer,
+                        [&](BlockArgument a) { printer.printRegionArgument(a); });
   printer << ") ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-  printer.printOptionalAttrDict(
-      (*this)->getAttrs(), {"in_shardings", "out_shardings", "manual_axes"});
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {"in_shardings", "out_shardings", "manual_axes"});
   printer << " : ";
   printer.printFunctionalType(*this);
 }

@@ -18,17 +18,13 @@ ParseResult parseStruct(AsmParser &parser, ArrayRef<StructField> fields) {
     StringRef name;
     if (parser.parseKeyword(&name))
       return failure();
-    auto *field =
-        llvm::find_if(fields, [&](auto &f) { return f.name == name; });
+    auto *field = llvm::find_if(fields, [&](auto &f) { return f.name == name; });
     if (field == fields.end())
       return parser.emitError(loc, "expected ")
-             << llvm::join(
-                    llvm::map_range(fields, [](auto &f) { return f.name; }),
-                    " or ")
+             << llvm::join(llvm::map_range(fields, [](auto &f) { return f.name; }), " or ")
              << ", found '" << name << "'";
     if (seen.test(field - fields.begin()))
-      return parser.emitError(loc, "expected one value of '")
-             << name << "', found two";
+      return parser.emitError(loc, "expected one value of '") << name << "', found two";
     seen.set(field - fields.begin());
     if (parser.parseEqual() || field->parse(parser))
       return failure();
@@ -46,9 +42,7 @@ StructField numberField(StringRef name, int64_t &number) {
   return {name, [&](AsmParser &parser) { return parser.parseInteger(number); }};
 }
 
-StructPrinter::StructPrinter(AsmPrinter &printer) : printer(printer) {
-  printer << '<';
-}
+StructPrinter::StructPrinter(AsmPrinter &printer) : printer(printer) { printer << '<'; }
 StructPrinter::~StructPrinter() { printer << '>'; }
 
 AsmPrinter &StructPrinter::field(StringRef name) {
@@ -73,11 +67,10 @@ void StructPrinter::number(StringRef name, int64_t number) {
 
 Attribute DotDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
-  if (parseStruct(parser,
-                  {dimsField("lhs_batching_dimensions", lhsBatch),
-                   dimsField("rhs_batching_dimensions", rhsBatch),
-                   dimsField("lhs_contracting_dimensions", lhsContract),
-                   dimsField("rhs_contracting_dimensions", rhsContract)}))
+  if (parseStruct(parser, {dimsField("lhs_batching_dimensions", lhsBatch),
+                           dimsField("rhs_batching_dimensions", rhsBatch),
+                           dimsField("lhs_contracting_dimensions", lhsContract),
+                           dimsField("rhs_contracting_dimensions", rhsContract)}))
     return {};
   return get(parser.getContext(), lhsBatch, rhsBatch, lhsContract, rhsContract);
 }
@@ -94,15 +87,13 @@ Attribute GatherDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> offset, collapsed, batching, indexBatching, map;
   int64_t indexVectorDim = 0;
   if (parseStruct(parser,
-                  {dimsField("offset_dims", offset),
-                   dimsField("collapsed_slice_dims", collapsed),
+                  {dimsField("offset_dims", offset), dimsField("collapsed_slice_dims", collapsed),
                    dimsField("operand_batching_dims", batching),
                    dimsField("start_indices_batching_dims", indexBatching),
                    dimsField("start_index_map", map),
                    numberField("index_vector_dim", indexVectorDim)}))
     return {};
-  return get(parser.getContext(), offset, collapsed, batching, indexBatching,
-             map, indexVectorDim);
+  return get(parser.getContext(), offset, collapsed, batching, indexBatching, map, indexVectorDim);
 }
 
 void GatherDimensionNumbersAttr::print(AsmPrinter &os) const {
@@ -118,16 +109,14 @@ void GatherDimensionNumbersAttr::print(AsmPrinter &os) const {
 Attribute ScatterDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> window, inserted, batching, indexBatching, map;
   int64_t indexVectorDim = 0;
-  if (parseStruct(parser,
-                  {dimsField("update_window_dims", window),
-                   dimsField("inserted_window_dims", inserted),
-                   dimsField("input_batching_dims", batching),
-                   dimsField("scatter_indices_batching_dims", indexBatching),
-                   dimsField("scatter_dims_to_operand_dims", map),
-                   numberField("index_vector_dim", indexVectorDim)}))
+  if (parseStruct(parser, {dimsField("update_window_dims", window),
+                           dimsField("inserted_window_dims", inserted),
+                           dimsField("input_batching_dims", batching),
+                           dimsField("scatter_indices_batching_dims", indexBatching),
+                           dimsField("scatter_dims_to_operand_dims", map),
+                           numberField("index_vector_dim", indexVectorDim)}))
     return {};
-  return get(parser.getContext(), window, inserted, batching, indexBatching,
-             map, indexVectorDim);
+  return get(parser.getContext(), window, inserted, batching, indexBatching, map, indexVectorDim);
 }
 
 void ScatterDimensionNumbersAttr::print(AsmPrinter &os) const {
@@ -135,16 +124,14 @@ void ScatterDimensionNumbersAttr::print(AsmPrinter &os) const {
   printer.dims("update_window_dims", getUpdateWindowDims());
   printer.dims("inserted_window_dims", getInsertedWindowDims());
   printer.dims("input_batching_dims", getInputBatchingDims());
-  printer.dims("scatter_indices_batching_dims",
-               getScatterIndicesBatchingDims());
+  printer.dims("scatter_indices_batching_dims", getScatterIndicesBatchingDims());
   printer.dims("scatter_dims_to_operand_dims", getScatterDimsToOperandDims());
   printer.number("index_vector_dim", getIndexVectorDim());
 }
 
 Attribute ChannelHandleAttr::parse(AsmParser &parser, Type) {
   int64_t handle = 0, type = 0;
-  if (parseStruct(parser,
-                  {numberField("handle", handle), numberField("type", type)}))
+  if (parseStruct(parser, {numberField("handle", handle), numberField("type", type)}))
     return {};
   return get(parser.getContext(), handle, type);
 }
@@ -158,9 +145,9 @@ void ChannelHandleAttr::print(AsmPrinter &os) const {
 Attribute OutputOperandAliasAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> output, operand;
   int64_t index = 0;
-  if (parseStruct(parser, {dimsField("output_tuple_indices", output),
-                           numberField("operand_index", index),
-                           dimsField("operand_tuple_indices", operand)}))
+  if (parseStruct(parser,
+                  {dimsField("output_tuple_indices", output), numberField("operand_index", index),
+                   dimsField("operand_tuple_indices", operand)}))
     return {};
   return get(parser.getContext(), output, index, operand);
 }

@@ -15,8 +15,7 @@ void StablehloDialect::addControlOps() {
 }
 
 void CustomCallOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
   if (getHasSideEffect())
     effects.emplace_back(MemoryEffects::Write::get());
 }

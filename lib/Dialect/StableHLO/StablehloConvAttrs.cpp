@@ -17,8 +17,8 @@ struct DimensionList {
 };
 } // namespace
 
-static ParseResult parseDimensionList(AsmParser &parser, StringRef first,
-                                      StringRef second, DimensionList &list) {
+static ParseResult parseDimensionList(AsmParser &parser, StringRef first, StringRef second,
+                                      DimensionList &list) {
   int64_t position = 0;
   SmallVector<std::pair<int64_t, int64_t>> spatial;
   llvm::SMLoc loc = parser.getCurrentLocation();
@@ -43,8 +43,7 @@ static ParseResult parseDimensionList(AsmParser &parser, StringRef first,
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne))
     return failure();
   if (list.first < 0 || list.second < 0)
-    return parser.emitError(loc, "expected dimensions '")
-           << first << "' and '" << second << "'";
+    return parser.emitError(loc, "expected dimensions '") << first << "' and '" << second << "'";
   llvm::sort(spatial);
   for (auto [index, entry] : llvm::enumerate(spatial)) {
     if (entry.first != int64_t(index))
@@ -55,23 +54,20 @@ static ParseResult parseDimensionList(AsmParser &parser, StringRef first,
   return success();
 }
 
-ParseResult parseConvolutionDimensions(AsmParser &parser,
-                                       ConvDimensionNumbersAttr &dims) {
+ParseResult parseConvolutionDimensions(AsmParser &parser, ConvDimensionNumbersAttr &dims) {
   DimensionList input, kernel, output;
   if (parseDimensionList(parser, "b", "f", input) || parser.parseKeyword("x") ||
       parseDimensionList(parser, "i", "o", kernel) || parser.parseArrow() ||
       parseDimensionList(parser, "b", "f", output))
     return failure();
-  dims = ConvDimensionNumbersAttr::get(
-      parser.getContext(), input.first, input.second, input.spatial,
-      kernel.first, kernel.second, kernel.spatial, output.first, output.second,
-      output.spatial);
+  dims = ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second,
+                                       input.spatial, kernel.first, kernel.second, kernel.spatial,
+                                       output.first, output.second, output.spatial);
   return success();
 }
 
-static void printDimensionList(AsmPrinter &printer, char first,
-                               int64_t firstDim, char second, int64_t secondDim,
-                               ArrayRef<int64_t> spatial) {
+static void printDimensionList(AsmPrinter &printer, char first, int64_t firstDim, char second,
+                               int64_t secondDim, ArrayRef<int64_t> spatial) {
   int64_t rank = std::max(firstDim, secondDim) + 1;
   for (int64_t dim : spatial)
     rank = std::max(rank, dim + 1);
@@ -91,25 +87,20 @@ static void printDimensionList(AsmPrinter &printer, char first,
   printer << ']';
 }
 
-void printConvolutionDimensions(AsmPrinter &printer,
-                                ConvDimensionNumbersAttr dims) {
+void printConvolutionDimensions(AsmPrinter &printer, ConvDimensionNumbersAttr dims) {
   printDimensionList(printer, 'b', dims.getInputBatchDimension(), 'f',
-                     dims.getInputFeatureDimension(),
-                     dims.getInputSpatialDimensions());
+                     dims.getInputFeatureDimension(), dims.getInputSpatialDimensions());
   printer << 'x';
   printDimensionList(printer, 'i', dims.getKernelInputFeatureDimension(), 'o',
-                     dims.getKernelOutputFeatureDimension(),
-                     dims.getKernelSpatialDimensions());
+                     dims.getKernelOutputFeatureDimension(), dims.getKernelSpatialDimensions());
   printer << "->";
   printDimensionList(printer, 'b', dims.getOutputBatchDimension(), 'f',
-                     dims.getOutputFeatureDimension(),
-                     dims.getOutputSpatialDimensions());
+                     dims.getOutputFeatureDimension(), dims.getOutputSpatialDimensions());
 }
 
 Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   ConvDimensionNumbersAttr dims;
-  if (parser.parseLess() || parseConvolutionDimensions(parser, dims) ||
-      parser.parseGreater())
+  if (parser.parseLess() || parseConvolutionDimensions(parser, dims) || parser.parseGreater())
     return {};
   return dims;
 }
@@ -144,8 +135,8 @@ Attribute DotAlgorithmAttr::parse(AsmParser &parser, Type) {
     parser.emitError(loc, "expected the three types of a dot algorithm");
     return {};
   }
-  return get(parser.getContext(), lhs, rhs, accumulation, lhsCount, rhsCount,
-             operations, imprecise);
+  return get(parser.getContext(), lhs, rhs, accumulation, lhsCount, rhsCount, operations,
+             imprecise);
 }
 
 void DotAlgorithmAttr::print(AsmPrinter &os) const {
@@ -174,8 +165,7 @@ Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
                            {"mode", parseMode}}))
     return {};
   if (!mode)
-    mode = ResultAccuracyModeAttr::get(parser.getContext(),
-                                       ResultAccuracyMode::DEFAULT);
+    mode = ResultAccuracyModeAttr::get(parser.getContext(), ResultAccuracyMode::DEFAULT);
   return get(parser.getContext(), APFloat(atol), APFloat(rtol), ulps, mode);
 }
 
@@ -204,10 +194,8 @@ Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
   bool older = succeeded(parser.parseOptionalKeyword("bounds"));
   if (older && parser.parseEqual())
     return {};
-  auto delimiter =
-      older ? AsmParser::Delimiter::Square : AsmParser::Delimiter::None;
-  if (parser.parseCommaSeparatedList(delimiter, parseBound) ||
-      parser.parseGreater())
+  auto delimiter = older ? AsmParser::Delimiter::Square : AsmParser::Delimiter::None;
+  if (parser.parseCommaSeparatedList(delimiter, parseBound) || parser.parseGreater())
     return {};
   return get(parser.getContext(), bounds);
 }

@@ -42,17 +42,14 @@ void StablehloDialect::addAttributesAndTypes() {
 
 /// Attributes of operators without a definition are kept as written.
 static Attribute parseOpaque(DialectAsmParser &parser, StringRef dialect) {
-  return OpaqueAttr::get(StringAttr::get(parser.getContext(), dialect),
-                         parser.getFullSymbolSpec(),
+  return OpaqueAttr::get(StringAttr::get(parser.getContext(), dialect), parser.getFullSymbolSpec(),
                          NoneType::get(parser.getContext()));
 }
 
-Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser,
-                                           Type type) const {
+Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
   StringRef mnemonic;
   Attribute attr;
-  OptionalParseResult parsed =
-      generatedAttributeParser(parser, &mnemonic, type, attr);
+  OptionalParseResult parsed = generatedAttributeParser(parser, &mnemonic, type, attr);
   if (parsed.has_value())
     return attr;
   if (mnemonic == "type_extensions")
@@ -60,13 +57,11 @@ Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser,
   return parseOpaque(parser, getDialectNamespace());
 }
 
-void StablehloDialect::printAttribute(Attribute attr,
-                                      DialectAsmPrinter &printer) const {
+void StablehloDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
   (void)generatedAttributePrinter(attr, printer);
 }
 
-Operation *StablehloDialect::materializeConstant(OpBuilder &builder,
-                                                 Attribute value, Type type,
+Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
                                                  Location loc) {
   auto elements = dyn_cast<ElementsAttr>(value);
   if (!elements || elements.getType() != type)

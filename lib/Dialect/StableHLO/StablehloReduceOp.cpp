@@ -19,15 +19,12 @@ struct ReduceHeader {
 } // namespace
 
 static ParseResult parsePair(OpAsmParser &parser, ReduceHeader &header) {
-  return failure(parser.parseLParen() ||
-                 parser.parseOperand(header.inputs.emplace_back()) ||
+  return failure(parser.parseLParen() || parser.parseOperand(header.inputs.emplace_back()) ||
                  parser.parseKeyword("init") || parser.parseColon() ||
-                 parser.parseOperand(header.inits.emplace_back()) ||
-                 parser.parseRParen());
+                 parser.parseOperand(header.inits.emplace_back()) || parser.parseRParen());
 }
 
-static ParseResult parseHeader(OpAsmParser &parser, OperationState &result,
-                               ReduceHeader &header) {
+static ParseResult parseHeader(OpAsmParser &parser, OperationState &result, ReduceHeader &header) {
   header.loc = parser.getCurrentLocation();
   do {
     if (parsePair(parser, header))
@@ -39,33 +36,27 @@ static ParseResult parseHeader(OpAsmParser &parser, OperationState &result,
       return failure();
     header.applied = *name;
   }
-  if (parser.parseKeyword("across") || parser.parseKeyword("dimensions") ||
-      parser.parseEqual() || parseDims(parser, header.dimensions) ||
-      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
-      parser.parseType(header.type))
+  if (parser.parseKeyword("across") || parser.parseKeyword("dimensions") || parser.parseEqual() ||
+      parseDims(parser, header.dimensions) || parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColon() || parser.parseType(header.type))
     return failure();
   SmallVector<OpAsmParser::UnresolvedOperand> operands(header.inputs);
   llvm::append_range(operands, header.inits);
-  if (parser.resolveOperands(operands, header.type.getInputs(), header.loc,
-                             result.operands))
+  if (parser.resolveOperands(operands, header.type.getInputs(), header.loc, result.operands))
     return failure();
   result.addTypes(header.type.getResults());
-  result.addAttribute("dimensions", parser.getBuilder().getDenseI64ArrayAttr(
-                                        header.dimensions));
+  result.addAttribute("dimensions", parser.getBuilder().getDenseI64ArrayAttr(header.dimensions));
   return success();
 }
 
 /// `applies op`: a body that returns op of its two scalar arguments.
-static ParseResult buildAppliedBody(OpAsmParser &parser,
-                                    const ReduceHeader &header,
+static ParseResult buildAppliedBody(OpAsmParser &parser, const ReduceHeader &header,
                                     OperationState &result) {
-  auto init = header.inputs.size() == 1
-                  ? dyn_cast<RankedTensorType>(header.type.getInput(1))
-                  : nullptr;
+  auto init =
+      header.inputs.size() == 1 ? dyn_cast<RankedTensorType>(header.type.getInput(1)) : nullptr;
   if (!init)
-    return parser.emitError(header.loc,
-                            "expected one tensor and one init value "
-                            "before 'applies'");
+    return parser.emitError(header.loc, "expected one tensor and one init value "
+                                        "before 'applies'");
   auto scalar = RankedTensorType::get({}, init.getElementType());
   Location loc = parser.getEncodedSourceLoc(header.loc);
   Block &block = result.addRegion()->emplaceBlock();
@@ -90,8 +81,7 @@ static ParseResult parseReducer(OpAsmParser &parser, const ReduceHeader &header,
   for (size_t i = 0; i < header.inputs.size(); ++i) {
     if (parser.parseLParen() ||
         parser.parseArgument(accumulators.emplace_back(), /*allowType=*/true) ||
-        parser.parseComma() ||
-        parser.parseArgument(elements.emplace_back(), /*allowType=*/true) ||
+        parser.parseComma() || parser.parseArgument(elements.emplace_back(), /*allowType=*/true) ||
         parser.parseRParen())
       return failure();
   }
@@ -114,22 +104,17 @@ static Operation *getAppliedCombiner(ReduceOp op) {
   if (op.getInputs().size() != 1 || !llvm::hasNItems(block, 2))
     return nullptr;
   Operation &combiner = block.front(), &terminator = block.back();
-  bool simple = combiner.hasTrait<OpTrait::IsCommutative>() &&
-                combiner.getNumOperands() == 2 &&
-                combiner.getNumResults() == 1 &&
-                combiner.getDiscardableAttrDictionary().empty() &&
+  bool simple = combiner.hasTrait<OpTrait::IsCommutative>() && combiner.getNumOperands() == 2 &&
+                combiner.getNumResults() == 1 && combiner.getDiscardableAttrDictionary().empty() &&
                 llvm::equal(combiner.getOperands(), block.getArguments()) &&
                 llvm::equal(terminator.getOperands(), combiner.getResults());
   auto elementType = [](Value value) {
     return cast<RankedTensorType>(value.getType()).getElementType();
   };
   Type element = elementType(op.getInitValues().front());
-  bool scalar = llvm::all_of(block.getArgumentTypes(), [&](Type type) {
-    return type == RankedTensorType::get({}, element);
-  });
-  return simple && scalar &&
-                 combiner.getResult(0).getType() ==
-                     block.getArgument(0).getType()
+  bool scalar = llvm::all_of(block.getArgumentTypes(),
+                             [&](Type type) { return type == RankedTensorType::get({}, element); });
+  return simple && scalar && combiner.getResult(0).getType() == block.getArgument(0).getType()
              ? &combiner
              : nullptr;
 }
@@ -138,8 +123,7 @@ void ReduceOp::print(OpAsmPrinter &printer) {
   llvm::interleave(
       llvm::zip(getInputs(), getInitValues()),
       [&](auto pair) {
-        printer << '(' << std::get<0>(pair) << " init: " << std::get<1>(pair)
-                << ')';
+        printer << '(' << std::get<0>(pair) << " init: " << std::get<1>(pair) << ')';
       },
       [&] { printer << ", "; });
   Operation *combiner = getAppliedCombiner(*this);
@@ -171,21 +155,18 @@ LogicalResult ReduceOp::verify() {
     return emitOpError("expected at least one input, found none");
   size_t count = getInputs().size();
   auto first = cast<RankedTensorType>(getInputs().front().getType());
-  if (failed(
-          expectDims(*this, "dimensions", getDimensions(), first.getRank())) ||
+  if (failed(expectDims(*this, "dimensions", getDimensions(), first.getRank())) ||
       failed(expectCount(*this, "results", count, getNumResults())))
     return failure();
   SmallVector<int64_t> shape;
   for (int64_t dim = 0; dim < first.getRank(); ++dim)
     if (!llvm::is_contained(getDimensions(), dim))
       shape.push_back(first.getDimSize(dim));
-  for (auto [input, init, result] :
-       llvm::zip(getInputs(), getInitValues(), getResults())) {
+  for (auto [input, init, result] : llvm::zip(getInputs(), getInitValues(), getResults())) {
     auto inputType = cast<RankedTensorType>(input.getType());
     auto initType = cast<RankedTensorType>(init.getType());
     auto resultType = cast<RankedTensorType>(result.getType());
-    if (failed(expectShape(*this, "input", first.getShape(),
-                           inputType.getShape())) ||
+    if (failed(expectShape(*this, "input", first.getShape(), inputType.getShape())) ||
         failed(expectShape(*this, "init value", {}, initType.getShape())) ||
         failed(expectShape(*this, "result", shape, resultType.getShape())))
       return failure();
@@ -196,8 +177,7 @@ LogicalResult ReduceOp::verify() {
 LogicalResult ReduceOp::verifyRegions() {
   size_t count = getInputs().size();
   Block &body = getBody().front();
-  if (failed(expectCount(*this, "body arguments", 2 * count,
-                         body.getNumArguments())))
+  if (failed(expectCount(*this, "body arguments", 2 * count, body.getNumArguments())))
     return failure();
   auto terminator = dyn_cast<ReturnOp>(body.back());
   if (!terminator)

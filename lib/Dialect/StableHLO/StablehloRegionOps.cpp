@@ -10,8 +10,7 @@ using namespace spyre::stablehlo;
 // while: (%it = %init, ...) : T, ... cond { ... } do { ... }
 //===----------------------------------------------------------------------===//
 
-void WhileOp::getAsmBlockArgumentNames(Region &region,
-                                       OpAsmSetValueNameFn setName) {
+void WhileOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
   for (BlockArgument argument : region.getArguments())
     setName(argument, "iterArg");
 }
@@ -22,8 +21,7 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
   auto parsePair = [&]() -> ParseResult {
-    return failure(parser.parseArgument(arguments.emplace_back()) ||
-                   parser.parseEqual() ||
+    return failure(parser.parseArgument(arguments.emplace_back()) || parser.parseEqual() ||
                    parser.parseOperand(operands.emplace_back()));
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parsePair))
@@ -36,24 +34,20 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   for (auto [argument, type] : llvm::zip_equal(arguments, types))
     argument.type = type;
   result.addTypes(types);
-  return failure(
-      parser.resolveOperands(operands, types, loc, result.operands) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseKeyword("cond") ||
-      parser.parseRegion(*result.addRegion(), arguments) ||
-      parser.parseKeyword("do") ||
-      parser.parseRegion(*result.addRegion(), arguments));
+  return failure(parser.resolveOperands(operands, types, loc, result.operands) ||
+                 parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                 parser.parseKeyword("cond") ||
+                 parser.parseRegion(*result.addRegion(), arguments) || parser.parseKeyword("do") ||
+                 parser.parseRegion(*result.addRegion(), arguments));
 }
 
 /// Both regions print the names of the first, so their arguments must share
 /// them; a region with names of its own cannot be read back.
 void WhileOp::print(OpAsmPrinter &printer) {
   printer << '(';
-  llvm::interleaveComma(llvm::zip(getCond().getArguments(), getOperand()),
-                        printer, [&](auto pair) {
-                          printer << std::get<0>(pair) << " = "
-                                  << std::get<1>(pair);
-                        });
+  llvm::interleaveComma(llvm::zip(getCond().getArguments(), getOperand()), printer, [&](auto pair) {
+    printer << std::get<0>(pair) << " = " << std::get<1>(pair);
+  });
   printer << ')';
   if (getNumOperands()) {
     printer << " : ";
@@ -86,8 +80,7 @@ ParseResult CompositeOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   FunctionType type;
   llvm::SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseAttribute(name, "name", result.attributes) ||
-      parser.parseOperandList(operands))
+  if (parser.parseAttribute(name, "name", result.attributes) || parser.parseOperandList(operands))
     return failure();
   if (succeeded(parser.parseOptionalLParen())) {
     do {
@@ -97,8 +90,7 @@ ParseResult CompositeOp::parse(OpAsmParser &parser, OperationState &result) {
     if (parser.parseRParen())
       return failure();
   }
-  if (parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(type) ||
+  if (parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type) ||
       parser.resolveOperands(operands, type.getInputs(), loc, result.operands))
     return failure();
   result.addTypes(type.getResults());

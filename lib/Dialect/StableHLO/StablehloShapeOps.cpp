@@ -20,15 +20,13 @@ void StablehloDialect::addShapeOps() {
 //===----------------------------------------------------------------------===//
 
 void ConstantOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  setName(getOutput(),
-          isa<FloatType>(getType().getElementType()) ? "cst" : "c");
+  setName(getOutput(), isa<FloatType>(getType().getElementType()) ? "cst" : "c");
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValueAttr(); }
 
 /// `() <{value = ...}> : () -> T`, written when the literal's type differs.
-static ParseResult parseGenericConstant(OpAsmParser &parser,
-                                        OperationState &result) {
+static ParseResult parseGenericConstant(OpAsmParser &parser, OperationState &result) {
   FunctionType type;
   NamedAttrList attrs;
   if (parser.parseRParen())
@@ -37,8 +35,7 @@ static ParseResult parseGenericConstant(OpAsmParser &parser,
     if (parser.parseOptionalAttrDict(attrs) || parser.parseGreater())
       return failure();
   }
-  if (parser.parseOptionalAttrDict(attrs) || parser.parseColon() ||
-      parser.parseType(type))
+  if (parser.parseOptionalAttrDict(attrs) || parser.parseColon() || parser.parseType(type))
     return failure();
   result.attributes.append(attrs);
   result.addTypes(type.getResults());
@@ -70,11 +67,9 @@ void ConstantOp::print(OpAsmPrinter &printer) {
 
 LogicalResult ConstantOp::verify() {
   ShapedType value = getValue().getShapedType();
-  if (failed(
-          expectShape(*this, "value", getType().getShape(), value.getShape())))
+  if (failed(expectShape(*this, "value", getType().getShape(), value.getShape())))
     return failure();
-  return expectElementType(*this, "value", getType().getElementType(),
-                           value.getElementType());
+  return expectElementType(*this, "value", getType().getElementType(), value.getElementType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,10 +77,9 @@ LogicalResult ConstantOp::verify() {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult expectOperandElementType(Operation *op) {
-  return expectElementType(
-      op, "result",
-      cast<RankedTensorType>(op->getOperand(0).getType()).getElementType(),
-      cast<RankedTensorType>(op->getResult(0).getType()).getElementType());
+  return expectElementType(op, "result",
+                           cast<RankedTensorType>(op->getOperand(0).getType()).getElementType(),
+                           cast<RankedTensorType>(op->getResult(0).getType()).getElementType());
 }
 
 LogicalResult IotaOp::verify() {
@@ -95,8 +89,8 @@ LogicalResult IotaOp::verify() {
 LogicalResult ReshapeOp::verify() {
   auto from = getOperand().getType(), to = getType();
   if (from.hasStaticShape() && to.hasStaticShape() &&
-      failed(expectCount(*this, "elements in the result", from.getNumElements(),
-                         to.getNumElements())))
+      failed(
+          expectCount(*this, "elements in the result", from.getNumElements(), to.getNumElements())))
     return failure();
   return expectOperandElementType(*this);
 }
@@ -124,9 +118,8 @@ LogicalResult BroadcastInDimOp::verify() {
   for (auto [index, dim] : llvm::enumerate(dims)) {
     int64_t size = from.getDimSize(index);
     if (size != 1 && !agrees(size, to.getDimSize(dim)))
-      return emitOpError() << "expected operand dimension " << index
-                           << " of size 1 or " << to.getDimSize(dim)
-                           << ", found " << size;
+      return emitOpError() << "expected operand dimension " << index << " of size 1 or "
+                           << to.getDimSize(dim) << ", found " << size;
   }
   return expectOperandElementType(*this);
 }
@@ -154,42 +147,35 @@ LogicalResult SliceOp::verify() {
     if (starts[dim] < 0 || starts[dim] > limits[dim] || strides[dim] < 1 ||
         (!ShapedType::isDynamic(size) && limits[dim] > size))
       return emitOpError() << "expected 0 <= start <= limit <= " << size
-                           << " and stride >= 1 in dimension " << dim
-                           << ", found " << starts[dim] << ":" << limits[dim]
-                           << ":" << strides[dim];
-    shape.push_back(
-        llvm::divideCeilSigned(limits[dim] - starts[dim], strides[dim]));
+                           << " and stride >= 1 in dimension " << dim << ", found " << starts[dim]
+                           << ":" << limits[dim] << ":" << strides[dim];
+    shape.push_back(llvm::divideCeilSigned(limits[dim] - starts[dim], strides[dim]));
   }
   if (failed(expectShape(*this, "result", shape, getType().getShape())))
     return failure();
   return expectOperandElementType(*this);
 }
 
-static LogicalResult expectScalars(Operation *op, OperandRange indices,
-                                   int64_t rank) {
+static LogicalResult expectScalars(Operation *op, OperandRange indices, int64_t rank) {
   if (failed(expectCount(op, "start indices", rank, indices.size())))
     return failure();
   for (Value index : indices)
-    if (failed(expectShape(op, "start index", {},
-                           cast<RankedTensorType>(index.getType()).getShape())))
+    if (failed(
+            expectShape(op, "start index", {}, cast<RankedTensorType>(index.getType()).getShape())))
       return failure();
   return success();
 }
 
 /// A slice of `sizes` fits in `whole`.
-static LogicalResult expectFits(Operation *op, StringRef what,
-                                ArrayRef<int64_t> sizes,
+static LogicalResult expectFits(Operation *op, StringRef what, ArrayRef<int64_t> sizes,
                                 RankedTensorType whole) {
-  if (failed(expectCount(op, (what + " dimensions").str(), whole.getRank(),
-                         sizes.size())))
+  if (failed(expectCount(op, (what + " dimensions").str(), whole.getRank(), sizes.size())))
     return failure();
   for (auto [dim, size] : llvm::enumerate(sizes)) {
     int64_t limit = whole.getDimSize(dim);
-    if (!ShapedType::isDynamic(size) && !ShapedType::isDynamic(limit) &&
-        size > limit)
-      return op->emitOpError()
-             << "expected " << what << " dimension " << dim
-             << " of size at most " << limit << ", found " << size;
+    if (!ShapedType::isDynamic(size) && !ShapedType::isDynamic(limit) && size > limit)
+      return op->emitOpError() << "expected " << what << " dimension " << dim << " of size at most "
+                               << limit << ", found " << size;
   }
   return success();
 }
@@ -198,8 +184,7 @@ LogicalResult DynamicSliceOp::verify() {
   auto from = getOperand().getType();
   if (failed(expectScalars(*this, getStartIndices(), from.getRank())) ||
       failed(expectFits(*this, "slice", getSliceSizes(), from)) ||
-      failed(
-          expectShape(*this, "result", getSliceSizes(), getType().getShape())))
+      failed(expectShape(*this, "result", getSliceSizes(), getType().getShape())))
     return failure();
   return expectOperandElementType(*this);
 }
@@ -208,10 +193,8 @@ LogicalResult DynamicUpdateSliceOp::verify() {
   auto from = getOperand().getType(), update = getUpdate().getType();
   if (failed(expectScalars(*this, getStartIndices(), from.getRank())) ||
       failed(expectFits(*this, "update", update.getShape(), from)) ||
-      failed(expectElementType(*this, "update", from.getElementType(),
-                               update.getElementType())) ||
-      failed(
-          expectShape(*this, "result", from.getShape(), getType().getShape())))
+      failed(expectElementType(*this, "update", from.getElementType(), update.getElementType())) ||
+      failed(expectShape(*this, "result", from.getShape(), getType().getShape())))
     return failure();
   return expectOperandElementType(*this);
 }
@@ -229,8 +212,7 @@ LogicalResult ConcatenateOp::verify() {
     int64_t size = type.getRank() == first.getRank() ? type.getDimSize(dim) : 0;
     shape[dim] = size;
     if (failed(expectShape(*this, "operand", shape, type.getShape())) ||
-        failed(expectElementType(*this, "operand", first.getElementType(),
-                                 type.getElementType())))
+        failed(expectElementType(*this, "operand", first.getElementType(), type.getElementType())))
       return failure();
     bool dynamic = ShapedType::isDynamic(size) || ShapedType::isDynamic(total);
     total = dynamic ? ShapedType::kDynamic : total + size;
@@ -249,21 +231,18 @@ LogicalResult PadOp::verify() {
   if (failed(expectCount(*this, "low amounts", rank, low.size())) ||
       failed(expectCount(*this, "high amounts", rank, high.size())) ||
       failed(expectCount(*this, "interior amounts", rank, interior.size())) ||
-      failed(expectShape(*this, "padding value", {},
-                         getPaddingValue().getType().getShape())) ||
+      failed(expectShape(*this, "padding value", {}, getPaddingValue().getType().getShape())) ||
       failed(expectElementType(*this, "padding value", from.getElementType(),
                                getPaddingValue().getType().getElementType())))
     return failure();
   SmallVector<int64_t> shape;
   for (int64_t dim = 0; dim < rank; ++dim) {
     if (interior[dim] < 0)
-      return emitOpError()
-             << "expected interior padding of at least 0 in dimension " << dim
-             << ", found " << interior[dim];
+      return emitOpError() << "expected interior padding of at least 0 in dimension " << dim
+                           << ", found " << interior[dim];
     int64_t size = from.getDimSize(dim);
     if (!ShapedType::isDynamic(size))
-      size +=
-          low[dim] + high[dim] + std::max<int64_t>(size - 1, 0) * interior[dim];
+      size += low[dim] + high[dim] + std::max<int64_t>(size - 1, 0) * interior[dim];
     shape.push_back(size);
   }
   if (failed(expectShape(*this, "result", shape, getType().getShape())))
@@ -272,6 +251,5 @@ LogicalResult PadOp::verify() {
 }
 
 LogicalResult ReverseOp::verify() {
-  return expectDims(*this, "dims", getDimensions(),
-                    getOperand().getType().getRank());
+  return expectDims(*this, "dims", getDimensions(), getOperand().getType().getRank());
 }

@@ -17,38 +17,32 @@ void StablehloDialect::addStructuredOps() {
 
 LogicalResult DotOp::verify() {
   auto lhs = getLhs().getType(), rhs = getRhs().getType();
-  if (lhs.getRank() < 1 || lhs.getRank() > 2 || rhs.getRank() < 1 ||
-      rhs.getRank() > 2)
-    return emitOpError() << "expected operands of rank 1 or 2, found " << lhs
-                         << " and " << rhs;
+  if (lhs.getRank() < 1 || lhs.getRank() > 2 || rhs.getRank() < 1 || rhs.getRank() > 2)
+    return emitOpError() << "expected operands of rank 1 or 2, found " << lhs << " and " << rhs;
   int64_t lhsSize = lhs.getShape().back(), rhsSize = rhs.getShape().front();
   if (!agrees(lhsSize, rhsSize))
-    return emitOpError()
-           << "expected contracting dimensions of one size, found " << lhsSize
-           << " and " << rhsSize;
+    return emitOpError() << "expected contracting dimensions of one size, found " << lhsSize
+                         << " and " << rhsSize;
   SmallVector<int64_t> shape(lhs.getShape().drop_back());
   llvm::append_range(shape, rhs.getShape().drop_front());
   return expectShape(*this, "result", shape, getType().getShape());
 }
 
 /// Paired dimensions exist, are distinct from `used`, and have one size.
-static LogicalResult verifyPairs(Operation *op, StringRef what,
-                                 RankedTensorType lhs, RankedTensorType rhs,
-                                 ArrayRef<int64_t> lhsDims,
+static LogicalResult verifyPairs(Operation *op, StringRef what, RankedTensorType lhs,
+                                 RankedTensorType rhs, ArrayRef<int64_t> lhsDims,
                                  ArrayRef<int64_t> rhsDims) {
-  if (failed(expectCount(op, ("rhs " + what + " dimensions").str(),
-                         lhsDims.size(), rhsDims.size())))
+  if (failed(
+          expectCount(op, ("rhs " + what + " dimensions").str(), lhsDims.size(), rhsDims.size())))
     return failure();
   for (auto [l, r] : llvm::zip(lhsDims, rhsDims))
     if (!agrees(lhs.getDimSize(l), rhs.getDimSize(r)))
-      return op->emitOpError()
-             << "expected " << what << " dimensions of one size, found "
-             << lhs.getDimSize(l) << " and " << rhs.getDimSize(r);
+      return op->emitOpError() << "expected " << what << " dimensions of one size, found "
+                               << lhs.getDimSize(l) << " and " << rhs.getDimSize(r);
   return success();
 }
 
-static SmallVector<int64_t> concatDims(ArrayRef<int64_t> a,
-                                       ArrayRef<int64_t> b) {
+static SmallVector<int64_t> concatDims(ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
   SmallVector<int64_t> all(a);
   llvm::append_range(all, b);
   return all;
@@ -66,8 +60,7 @@ LogicalResult DotGeneralOp::verify() {
   if (failed(expectDims(*this, "lhs dimensions", lhsUsed, lhs.getRank())) ||
       failed(expectDims(*this, "rhs dimensions", rhsUsed, rhs.getRank())) ||
       failed(verifyPairs(*this, "batching", lhs, rhs, lhsBatch, rhsBatch)) ||
-      failed(verifyPairs(*this, "contracting", lhs, rhs, lhsContract,
-                         rhsContract)))
+      failed(verifyPairs(*this, "contracting", lhs, rhs, lhsContract, rhsContract)))
     return failure();
   SmallVector<int64_t> shape;
   for (int64_t dim : lhsBatch)

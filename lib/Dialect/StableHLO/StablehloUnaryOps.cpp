@@ -18,10 +18,9 @@ void StablehloDialect::addUnaryOps() {
 LogicalResult ReducePrecisionOp::verify() {
   int64_t exponent = getExponentBits(), mantissa = getMantissaBits();
   if (exponent < 1 || mantissa < 0)
-    return emitOpError()
-           << "expected at least 1 exponent bit and 0 mantissa bits, "
-              "found e"
-           << exponent << "m" << mantissa;
+    return emitOpError() << "expected at least 1 exponent bit and 0 mantissa bits, "
+                            "found e"
+                         << exponent << "m" << mantissa;
   return success();
 }
 
@@ -46,6 +45,5 @@ LogicalResult BitcastConvertOp::verify() {
   int64_t parts = std::max(fromBits, toBits) / std::min(fromBits, toBits);
   SmallVector<int64_t> expected(wide.getShape());
   expected.push_back(parts);
-  return expectShape(*this, "tensor of the narrower elements", expected,
-                     narrow.getShape());
+  return expectShape(*this, "tensor of the narrower elements", expected, narrow.getShape());
 }

@@ -11,16 +11,14 @@ namespace spyre::stablehlo {
 
 static bool isQuantized(Type type) { return isa<quant::QuantizedType>(type); }
 
-template <typename Predicate>
-static bool isTensorOf(Type type, Predicate predicate) {
+template <typename Predicate> static bool isTensorOf(Type type, Predicate predicate) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && predicate(tensor.getElementType());
 }
 
 bool isNumericTensor(Type type) {
   return isTensorOf(type, [](Type element) {
-    return isa<IntegerType, FloatType, ComplexType, IndexType>(element) ||
-           isQuantized(element);
+    return isa<IntegerType, FloatType, ComplexType, IndexType>(element) || isQuantized(element);
   });
 }
 
@@ -31,14 +29,12 @@ bool isInexactTensor(Type type) {
 }
 
 bool isFloatTensor(Type type) {
-  return isTensorOf(type, [](Type element) {
-    return isa<FloatType>(element) || isQuantized(element);
-  });
+  return isTensorOf(type,
+                    [](Type element) { return isa<FloatType>(element) || isQuantized(element); });
 }
 
 bool isIntegerTensor(Type type) {
-  return isTensorOf(type,
-                    [](Type element) { return isa<IntegerType>(element); });
+  return isTensorOf(type, [](Type element) { return isa<IntegerType>(element); });
 }
 
 bool isBoolTensor(Type type) {
@@ -46,8 +42,7 @@ bool isBoolTensor(Type type) {
 }
 
 bool isComplexTensor(Type type) {
-  return isTensorOf(type,
-                    [](Type element) { return isa<ComplexType>(element); });
+  return isTensorOf(type, [](Type element) { return isa<ComplexType>(element); });
 }
 
 bool isDimTensor(Type type) {
@@ -60,22 +55,19 @@ bool isValueType(Type type) {
 
 /// First two types among operands and results that disagree, if any.
 template <typename Agree>
-static LogicalResult verifyAgreement(Operation *op, const char *what,
-                                     Agree agree) {
+static LogicalResult verifyAgreement(Operation *op, const char *what, Agree agree) {
   SmallVector<Type> types(op->getOperandTypes());
   types.append(op->getResultTypes().begin(), op->getResultTypes().end());
   for (Type type : ArrayRef<Type>(types).drop_front())
     if (!agree(types.front(), type))
-      return op->emitOpError() << "expected one " << what
-                               << " for all operands and results, found "
+      return op->emitOpError() << "expected one " << what << " for all operands and results, found "
                                << types.front() << " and " << type;
   return success();
 }
 
 LogicalResult verifySameShape(Operation *op) {
-  return verifyAgreement(op, "shape", [](Type a, Type b) {
-    return succeeded(verifyCompatibleShape(a, b));
-  });
+  return verifyAgreement(op, "shape",
+                         [](Type a, Type b) { return succeeded(verifyCompatibleShape(a, b)); });
 }
 
 LogicalResult verifySameType(Operation *op) {

@@ -11,12 +11,11 @@ namespace spyre::stablehlo {
 
 /// `what` has the shape `expected`.
 mlir::LogicalResult expectShape(mlir::Operation *op, llvm::StringRef what,
-                                llvm::ArrayRef<int64_t> expected,
-                                llvm::ArrayRef<int64_t> found);
+                                llvm::ArrayRef<int64_t> expected, llvm::ArrayRef<int64_t> found);
 
 /// There are `expected` of `what`.
-mlir::LogicalResult expectCount(mlir::Operation *op, llvm::StringRef what,
-                                int64_t expected, int64_t found);
+mlir::LogicalResult expectCount(mlir::Operation *op, llvm::StringRef what, int64_t expected,
+                                int64_t found);
 
 /// `what` has this element type (or one of the two is quantized).
 mlir::LogicalResult expectElementType(mlir::Operation *op, llvm::StringRef what,
@@ -28,8 +27,7 @@ mlir::LogicalResult expectDims(mlir::Operation *op, llvm::StringRef what,
 
 /// A dimension size, `?` when dynamic, agrees.
 inline bool agrees(int64_t a, int64_t b) {
-  return a == b || mlir::ShapedType::isDynamic(a) ||
-         mlir::ShapedType::isDynamic(b);
+  return a == b || mlir::ShapedType::isDynamic(a) || mlir::ShapedType::isDynamic(b);
 }
 
 } // namespace spyre::stablehlo

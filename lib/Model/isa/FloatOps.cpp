@@ -46,8 +46,7 @@ template <class F> inline void map1(float *out, const float *a, int64_t n, F f) 
   for (int64_t i = 0; i < n; ++i)
     out[i] = f(a[i]);
 }
-template <class F>
-inline void map2(float *out, const float *a, const float *b, int64_t n, F f) {
+template <class F> inline void map2(float *out, const float *a, const float *b, int64_t n, F f) {
   for (int64_t i = 0; i < n; ++i)
     out[i] = f(a[i], b[i]);
 }
@@ -99,8 +98,7 @@ void floatOp(Opcode op, float *out, const float *a, const float *b, const float 
   }
 }
 
-template <class F>
-inline void test2(int32_t *out, const float *a, const float *b, int64_t n, F f) {
+template <class F> inline void test2(int32_t *out, const float *a, const float *b, int64_t n, F f) {
   for (int64_t i = 0; i < n; ++i)
     out[i] = f(a[i], b[i]) ? 1 : 0;
 }

@@ -203,8 +203,7 @@ inline void test2(int32_t *out, const T *a, const T *b, int64_t n, F f) {
     out[i] = f(a[i], b[i]) ? 1 : 0;
 }
 
-template <class V>
-void intTestAs(Opcode op, int32_t *out, const V *a, const V *b, int64_t n) {
+template <class V> void intTestAs(Opcode op, int32_t *out, const V *a, const V *b, int64_t n) {
   switch (op) {
   case Opcode::CmpEq:
     return test2(out, a, b, n, [](V x, V y) { return x == y; });

@@ -64,8 +64,7 @@ struct Kernels {
   void (*round)(DType type, float *values, int64_t n);
   /// One operation over float lanes; b and c are read only when the opcode has
   /// those operands. The result is not yet rounded to its type.
-  void (*floatOp)(Opcode op, float *out, const float *a, const float *b, const float *c,
-                  int64_t n);
+  void (*floatOp)(Opcode op, float *out, const float *a, const float *b, const float *c, int64_t n);
   /// Compares and class tests of floats, to i1 in i32 lanes.
   void (*floatTest)(Opcode op, int32_t *out, const float *a, const float *b, int64_t n);
   /// Operations and compares over integers of `type` (for compares: the type of

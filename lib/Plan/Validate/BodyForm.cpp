@@ -12,18 +12,7 @@ namespace {
 bool isInteger(DType type) { return !isFloat(type) && type != DType::I1; }
 bool isBits(DType type) { return !isFloat(type); }
 
-enum class Rule {
-  Const,
-  Index,
-  Any,
-  Float,
-  Bits,
-  Compare,
-  Select,
-  Convert,
-  Bitcast,
-  Test
-};
+enum class Rule { Const, Index, Any, Float, Bits, Compare, Select, Convert, Bitcast, Test };
 
 Rule ruleOf(Opcode op) {
   switch (op) {
@@ -75,8 +64,7 @@ Rule ruleOf(Opcode op) {
 }
 
 // What the types of an instruction must be; empty: they are right.
-std::string typeError(const ScalarOp &op, std::span<const DType> args,
-                      size_t loops) {
+std::string typeError(const ScalarOp &op, std::span<const DType> args, size_t loops) {
   auto all = [&](std::span<const DType> types, DType type) {
     for (DType other : types)
       if (other != type)
@@ -97,9 +85,8 @@ std::string typeError(const ScalarOp &op, std::span<const DType> args,
   case Rule::Bits:
     return isBits(op.type) && all(args, op.type) ? "" : "integers of one type";
   case Rule::Compare:
-    return op.type == DType::I1 && args[0] == args[1]
-               ? ""
-               : "two values of one type and an i1 result";
+    return op.type == DType::I1 && args[0] == args[1] ? ""
+                                                      : "two values of one type and an i1 result";
   case Rule::Select:
     return args[0] == DType::I1 && all(args.subspan(1), op.type)
                ? ""
@@ -109,9 +96,7 @@ std::string typeError(const ScalarOp &op, std::span<const DType> args,
   case Rule::Bitcast:
     return byteWidth(args[0]) == byteWidth(op.type) ? "" : "types of one width";
   case Rule::Test:
-    return op.type == DType::I1 && isFloat(args[0])
-               ? ""
-               : "a float and an i1 result";
+    return op.type == DType::I1 && isFloat(args[0]) ? "" : "a float and an i1 result";
   }
   return "a known operation";
 }
@@ -121,8 +106,7 @@ bool checkOp(const ItemContext &item, const Where &where, const ScalarOp &op,
   Where args(where, "args");
   if (op.args.size() != size_t(arity(op.op))) {
     item.report().expected(FaultKind::Size, args,
-                           std::to_string(arity(op.op)) + " operands of " +
-                               name(op.op),
+                           std::to_string(arity(op.op)) + " operands of " + name(op.op),
                            int64_t(op.args.size()));
     return false;
   }
@@ -130,8 +114,7 @@ bool checkOp(const ItemContext &item, const Where &where, const ScalarOp &op,
   for (size_t i = 0; i < op.args.size(); ++i) {
     if (op.args[i] < 0 || size_t(op.args[i]) >= values.size()) {
       item.report().expected(FaultKind::Structure, Where(args, i),
-                             "one of " + std::to_string(values.size()) +
-                                 " values before",
+                             "one of " + std::to_string(values.size()) + " values before",
                              op.args[i]);
       return false;
     }
@@ -148,47 +131,38 @@ bool checkOp(const ItemContext &item, const Where &where, const ScalarOp &op,
 }
 
 void checkContractTypes(const ItemContext &item, const Exec &exec) {
-  DType a = exec.operands[0].type, b = exec.operands[1].type,
-        out = exec.operands[2].type;
-  Where operands(item.where, "operands"), first(operands, size_t(0)),
-      second(operands, 1), output(operands, 2);
+  DType a = exec.operands[0].type, b = exec.operands[1].type, out = exec.operands[2].type;
+  Where operands(item.where, "operands"), first(operands, size_t(0)), second(operands, 1),
+      output(operands, 2);
   if (isFloat(a) != isFloat(b) || a == DType::I1 || b == DType::I1)
-    return item.report().expected(
-        FaultKind::Type, Where(second, "type"),
-        std::string("a factor of the kind of ") + name(a), name(b));
-  bool right =
-      isFloat(a) ? out == DType::F32 : isInteger(out) && byteWidth(out) >= 4;
+    return item.report().expected(FaultKind::Type, Where(second, "type"),
+                                  std::string("a factor of the kind of ") + name(a), name(b));
+  bool right = isFloat(a) ? out == DType::F32 : isInteger(out) && byteWidth(out) >= 4;
   if (!right)
     item.report().expected(FaultKind::Type, Where(output, "type"),
-                           isFloat(a) ? "f32 sums" : "sums of 32 or 64 bits",
-                           name(out));
-  if (item.unit == Unit::Pt &&
-      (byteWidth(a) > 2 || a != b || (!isFloat(a) && byteWidth(a) != 1)))
+                           isFloat(a) ? "f32 sums" : "sums of 32 or 64 bits", name(out));
+  if (item.unit == Unit::Pt && (byteWidth(a) > 2 || a != b || (!isFloat(a) && byteWidth(a) != 1)))
     item.report().expected(FaultKind::Type, Where(first, "type"),
                            "factors of one type f16, bf16, i8 or u8 on pt",
                            std::string(name(a)) + " and " + name(b));
 }
 
-void checkResults(const ItemContext &item, const Exec &exec,
-                  std::span<const DType> values) {
+void checkResults(const ItemContext &item, const Exec &exec, std::span<const DType> values) {
   Where body(item.where, "body"), results(body, "results");
   size_t inputs = exec.operands.size() - size_t(exec.numOutputs);
   if (exec.body.results.size() != size_t(exec.numOutputs))
     return item.report().expected(FaultKind::Size, results,
-                                  std::to_string(exec.numOutputs) +
-                                      " results, one per output",
+                                  std::to_string(exec.numOutputs) + " results, one per output",
                                   int64_t(exec.body.results.size()));
   for (size_t i = 0; i < exec.body.results.size(); ++i) {
     int32_t value = exec.body.results[i];
     DType type = exec.operands[inputs + i].type;
     if (value < 0 || size_t(value) >= values.size())
-      item.report().expected(
-          FaultKind::Structure, Where(results, i),
-          "one of " + std::to_string(values.size()) + " values", value);
+      item.report().expected(FaultKind::Structure, Where(results, i),
+                             "one of " + std::to_string(values.size()) + " values", value);
     else if (values[size_t(value)] != type)
       item.report().expected(FaultKind::Type, Where(results, i),
-                             std::string("a value of the output's type ") +
-                                 name(type),
+                             std::string("a value of the output's type ") + name(type),
                              name(values[size_t(value)]));
   }
 }
@@ -207,21 +181,17 @@ void checkBody(const ItemContext &item, const Exec &exec) {
   if (exec.kind == ExecKind::Contract) {
     checkContractTypes(item, exec);
     if (!exec.body.ops.empty() || !exec.body.results.empty())
-      item.report().add(FaultKind::Structure, body,
-                        "expected no body in a contract, found one");
+      item.report().add(FaultKind::Structure, body, "expected no body in a contract, found one");
     return;
   }
   if (exec.body.ops.size() > size_t(kMaxScalarOps))
-    return item.report().expected(FaultKind::Size, ops,
-                                  "at most 16384 operations",
+    return item.report().expected(FaultKind::Size, ops, "at most 16384 operations",
                                   int64_t(exec.body.ops.size()));
   std::vector<DType> values;
-  for (size_t i = 0;
-       i < (exec.kind == ExecKind::Reduce ? exec.operands.size() : inputs); ++i)
+  for (size_t i = 0; i < (exec.kind == ExecKind::Reduce ? exec.operands.size() : inputs); ++i)
     values.push_back(exec.operands[i].type);
   for (size_t i = 0; i < exec.body.ops.size(); ++i) {
-    if (!checkOp(item, Where(ops, i), exec.body.ops[i], values,
-                 exec.loops.size()))
+    if (!checkOp(item, Where(ops, i), exec.body.ops[i], values, exec.loops.size()))
       return;
     values.push_back(exec.body.ops[i].type);
   }

@@ -11,8 +11,7 @@ namespace spyre::plan {
 namespace {
 
 bool isDefault(const LxAddr &addr) {
-  return addr.base == 0 && addr.slot == Index() && addr.slots == 1 &&
-         addr.stride == 0;
+  return addr.base == 0 && addr.slot == Index() && addr.slots == 1 && addr.stride == 0;
 }
 
 // May this program's copy use the tensor so?
@@ -23,16 +22,15 @@ void checkUse(const ItemContext &item, const Where &where, int32_t tensor) {
   };
   if (item.unit == Unit::Store) {
     if (t.role != Role::Output && t.role != Role::State && t.role != Role::Temp)
-      item.report().expected(FaultKind::Structure, where,
-                             "an output, state or temp to store to",
+      item.report().expected(FaultKind::Structure, where, "an output, state or temp to store to",
                              std::string(name(t.role)) + " '" + t.name + "'");
     if (t.role == Role::Output && !listed(item.program.program.outputs))
-      item.report().expected(FaultKind::Structure, where,
-                             "an output of this program", "'" + t.name + "'");
+      item.report().expected(FaultKind::Structure, where, "an output of this program",
+                             "'" + t.name + "'");
   } else if ((t.role == Role::Input || t.role == Role::Weight) &&
              !listed(item.program.program.inputs)) {
-    item.report().expected(FaultKind::Structure, where,
-                           "an argument of this program", "'" + t.name + "'");
+    item.report().expected(FaultKind::Structure, where, "an argument of this program",
+                           "'" + t.name + "'");
   }
 }
 
@@ -42,10 +40,8 @@ std::optional<size_t> checkSource(const ItemContext &item, const Copy &copy) {
   Where tensorAt(item.where, "tensor"), tableAt(item.where, "addressTable"),
       indexAt(item.where, "tableIndex");
   if (copy.addressTable == -1) {
-    if (copy.tensor < 0 ||
-        size_t(copy.tensor) >= item.program.plan.tensors.size()) {
-      item.report().expected(FaultKind::Structure, tensorAt,
-                             "a tensor of the plan", copy.tensor);
+    if (copy.tensor < 0 || size_t(copy.tensor) >= item.program.plan.tensors.size()) {
+      item.report().expected(FaultKind::Structure, tensorAt, "a tensor of the plan", copy.tensor);
       return std::nullopt;
     }
     if (!(copy.tableIndex == Index()))
@@ -55,13 +51,11 @@ std::optional<size_t> checkSource(const ItemContext &item, const Copy &copy) {
     return outerShape(item.program.plan.tensors[size_t(copy.tensor)]).size();
   }
   if (copy.tensor != -1)
-    item.report().expected(FaultKind::Structure, tensorAt,
-                           "-1 beside an address table", copy.tensor);
-  if (copy.addressTable < 0 ||
-      size_t(copy.addressTable) >= program.addressTables.size()) {
+    item.report().expected(FaultKind::Structure, tensorAt, "-1 beside an address table",
+                           copy.tensor);
+  if (copy.addressTable < 0 || size_t(copy.addressTable) >= program.addressTables.size()) {
     item.report().expected(FaultKind::Structure, tableAt,
-                           "one of " +
-                               std::to_string(program.addressTables.size()) +
+                           "one of " + std::to_string(program.addressTables.size()) +
                                " address tables",
                            copy.addressTable);
     return std::nullopt;
@@ -74,11 +68,10 @@ std::optional<size_t> checkSource(const ItemContext &item, const Copy &copy) {
   for (int core = 0; item.live() && core < item.program.plan.cores; ++core) {
     Interval range = Affine(copy.tableIndex, program, core).range(item.trips);
     if (range.lo < 0 || range.hi >= Wide(table.tensors.size())) {
-      item.report().expected(FaultKind::Bounds, indexAt,
-                             "an entry of the table, 0 to " +
-                                 std::to_string(table.tensors.size() - 1),
-                             toString(range.lo < 0 ? range.lo : range.hi) +
-                                 " on core " + std::to_string(core));
+      item.report().expected(
+          FaultKind::Bounds, indexAt,
+          "an entry of the table, 0 to " + std::to_string(table.tensors.size() - 1),
+          toString(range.lo < 0 ? range.lo : range.hi) + " on core " + std::to_string(core));
       break;
     }
   }
@@ -90,15 +83,13 @@ void checkRingMap(const ItemContext &item, const Copy &copy) {
   if (!checkCoreTable(item, coreMap, copy.coreMap))
     return;
   std::vector<int> reader(size_t(item.program.plan.cores), -1);
-  const std::vector<int64_t> &table =
-      item.program.program.tables[size_t(copy.coreMap)];
+  const std::vector<int64_t> &table = item.program.program.tables[size_t(copy.coreMap)];
   for (size_t core = 0; core < table.size(); ++core) {
     int &before = reader[size_t(table[core])];
     if (before >= 0) {
       item.report().expected(FaultKind::CoreMap, coreMap, "a bijection",
-                             "source core " + std::to_string(table[core]) +
-                                 " for cores " + std::to_string(before) +
-                                 " and " + std::to_string(core));
+                             "source core " + std::to_string(table[core]) + " for cores " +
+                                 std::to_string(before) + " and " + std::to_string(core));
       return;
     }
     before = int(core);
@@ -113,8 +104,8 @@ bool checkDims(const ItemContext &item, const Copy &copy) {
     const BoxDim &dim = copy.box[d];
     checkIndex(item, Where(at, "offset"), dim.offset);
     checkExtent(item, Where(at, "size"), dim.size);
-    for (auto [key, stride] : {std::pair("lxStride", dim.lxStride),
-                               std::pair("srcStride", dim.srcStride)})
+    for (auto [key, stride] :
+         {std::pair("lxStride", dim.lxStride), std::pair("srcStride", dim.srcStride)})
       if (stride < 0 || stride > kMaxLxBytes || stride % kStickBytes != 0)
         item.report().expected(FaultKind::Alignment, Where(at, key),
                                "a multiple of 128 up to 64 MiB", stride);
@@ -128,12 +119,10 @@ bool checkDims(const ItemContext &item, const Copy &copy) {
     const IndexOperand &index = copy.indices[i];
     checkLxAddr(item, Where(at, "addr"), index.addr, kStickBytes);
     if (index.dim < 0 || size_t(index.dim) >= copy.box.size())
-      item.report().expected(FaultKind::Structure, Where(at, "dim"),
-                             "a dim of the box", index.dim);
+      item.report().expected(FaultKind::Structure, Where(at, "dim"), "a dim of the box", index.dim);
     if (index.lo > index.hi || index.lo < INT32_MIN || index.hi > INT32_MAX)
-      item.report().expected(
-          FaultKind::Bounds, Where(at, "lo"), "a 32-bit range lo <= hi",
-          std::to_string(index.lo) + " to " + std::to_string(index.hi));
+      item.report().expected(FaultKind::Bounds, Where(at, "lo"), "a 32-bit range lo <= hi",
+                             std::to_string(index.lo) + " to " + std::to_string(index.hi));
   }
   return item.report().total() == before;
 }
@@ -151,8 +140,7 @@ void checkLanding(const ItemContext &item, const Copy &copy) {
     if (stride < covered) {
       item.report().expected(FaultKind::Overlap, Where(item.where, "box"),
                              "strides in LX that keep sticks apart",
-                             "lxStride " + std::to_string(stride) + " below " +
-                                 toString(covered));
+                             "lxStride " + std::to_string(stride) + " below " + toString(covered));
       return;
     }
     covered += Wide(stride) * (size - 1);
@@ -167,24 +155,21 @@ void checkCopy(const ItemContext &item, const Copy &copy) {
   checkKernel(item, copy.kernel);
   bool ring = readsRemoteLx(item.unit);
   if (!ring && item.unit != Unit::Load && item.unit != Unit::Store)
-    return report.expected(FaultKind::Structure, item.where,
-                           "no copies in the compute queues", name(item.unit));
-  if (copy.box.size() > size_t(kMaxRank) ||
-      copy.indices.size() > size_t(kMaxRank))
+    return report.expected(FaultKind::Structure, item.where, "no copies in the compute queues",
+                           name(item.unit));
+  if (copy.box.size() > size_t(kMaxRank) || copy.indices.size() > size_t(kMaxRank))
     return report.expected(FaultKind::Size, Where(item.where, "box"),
                            "at most 16 dims and index operands", "more");
   if (!ring) {
     std::optional<size_t> rank = checkSource(item, copy);
     if (rank && *rank != copy.box.size())
       report.expected(FaultKind::Size, Where(item.where, "box"),
-                      std::to_string(*rank) + " dims, as the tensor has",
-                      int64_t(copy.box.size()));
+                      std::to_string(*rank) + " dims, as the tensor has", int64_t(copy.box.size()));
     if (copy.coreMap != -1 || !isDefault(copy.src))
       report.add(FaultKind::Structure, Where(item.where, "coreMap"),
                  "expected no source core outside the ring queues, found one");
   } else {
-    if (copy.tensor != -1 || copy.addressTable != -1 ||
-        !(copy.tableIndex == Index()))
+    if (copy.tensor != -1 || copy.addressTable != -1 || !(copy.tableIndex == Index()))
       report.add(FaultKind::Structure, Where(item.where, "tensor"),
                  "expected no tensor in the ring queues, found one");
     checkRingMap(item, copy);
@@ -195,9 +180,7 @@ void checkCopy(const ItemContext &item, const Copy &copy) {
     return;
   Wide bytes = kStickBytes;
   for (const BoxDim &dim : copy.box)
-    bytes = dim.size.max == 0 || bytes == 0
-                ? 0
-                : bytes + Wide(dim.lxStride) * (dim.size.max - 1);
+    bytes = dim.size.max == 0 || bytes == 0 ? 0 : bytes + Wide(dim.lxStride) * (dim.size.max - 1);
   checkLxAddr(item, Where(item.where, "lx"), copy.lx, bytes);
   if (item.unit != Unit::Store)
     checkLanding(item, copy);

@@ -9,12 +9,10 @@ namespace spyre::plan {
 namespace {
 
 // Numbers equal keys alike, in order of first use.
-template <typename Key>
-class Numbering {
+template <typename Key> class Numbering {
 public:
   int operator()(Key key) {
-    return numbers.try_emplace(std::move(key), int(numbers.size()))
-        .first->second;
+    return numbers.try_emplace(std::move(key), int(numbers.size())).first->second;
   }
   size_t size() const { return numbers.size(); }
 
@@ -25,8 +23,7 @@ private:
 } // namespace
 
 CoreColours::CoreColours(int cores, const std::vector<Relation> &relations,
-                         const std::vector<std::vector<int64_t>> &marks,
-                         Budget &budget)
+                         const std::vector<std::vector<int64_t>> &marks, Budget &budget)
     : n(cores) {
   std::vector<int> pairs;
   Numbering<std::vector<int64_t>> numbering;
@@ -35,15 +32,13 @@ CoreColours::CoreColours(int cores, const std::vector<Relation> &relations,
       std::vector<int64_t> key{a == b};
       for (const Relation &relation : relations) {
         const std::vector<int> &related = relation[size_t(a)];
-        key.push_back(std::find(related.begin(), related.end(), b) !=
-                      related.end());
+        key.push_back(std::find(related.begin(), related.end(), b) != related.end());
       }
       for (const std::vector<int64_t> &mark : marks)
         key.insert(key.end(), {mark[size_t(a)], mark[size_t(b)]});
       pairs.push_back(numbering(std::move(key)));
     }
-  budget.charge(int64_t(n) * n *
-                int64_t(relations.size() * size_t(n) + marks.size() + 1));
+  budget.charge(int64_t(n) * n * int64_t(relations.size() * size_t(n) + marks.size() + 1));
   refine(pairs, budget);
   number(pairs);
 }
@@ -58,8 +53,7 @@ void CoreColours::refine(std::vector<int> &pairs, Budget &budget) const {
       for (size_t b = 0; b < size; ++b) {
         std::vector<int64_t> key;
         for (size_t z = 0; z < size; ++z)
-          key.push_back(int64_t(pairs[a * size + z]) << 32 |
-                        pairs[z * size + b]);
+          key.push_back(int64_t(pairs[a * size + z]) << 32 | pairs[z * size + b]);
         std::sort(key.begin(), key.end());
         key.push_back(pairs[a * size + b]);
         next[a * size + b] = numbering(std::move(key));
@@ -73,12 +67,10 @@ void CoreColours::refine(std::vector<int> &pairs, Budget &budget) const {
 
 void CoreColours::number(const std::vector<int> &pairs) {
   size_t size = size_t(n);
-  std::map<int, int> classNumber; // colour of (a, a) -> class
-  std::map<int, std::pair<int, int>>
-      colourNumber; // colour of (a, b) -> class, number
+  std::map<int, int> classNumber;                  // colour of (a, a) -> class
+  std::map<int, std::pair<int, int>> colourNumber; // colour of (a, b) -> class, number
   for (size_t a = 0; a < size; ++a) {
-    auto [entry, isNew] =
-        classNumber.try_emplace(pairs[a * size + a], int(members.size()));
+    auto [entry, isNew] = classNumber.try_emplace(pairs[a * size + a], int(members.size()));
     if (isNew) {
       members.emplace_back();
       samples.push_back({{int(a), int(a)}});
@@ -90,16 +82,16 @@ void CoreColours::number(const std::vector<int> &pairs) {
   for (size_t a = 0; a < size; ++a)
     for (size_t b = 0; b < size; ++b) {
       std::vector<std::pair<int, int>> &mine = samples[size_t(classes[a])];
-      auto [entry, isNew] = colourNumber.try_emplace(
-          pairs[a * size + b], classes[a], int(mine.size()));
+      auto [entry, isNew] =
+          colourNumber.try_emplace(pairs[a * size + b], classes[a], int(mine.size()));
       if (isNew)
         mine.push_back({int(a), int(b)});
       colours.push_back(entry->second.second);
     }
 }
 
-std::vector<std::vector<CoreColours::Source>>
-CoreColours::through(const Relation &relation, int cls) const {
+std::vector<std::vector<CoreColours::Source>> CoreColours::through(const Relation &relation,
+                                                                   int cls) const {
   std::vector<std::vector<Source>> result;
   for (auto [a, b] : samples[size_t(cls)]) {
     std::vector<Source> sources;
@@ -112,8 +104,7 @@ CoreColours::through(const Relation &relation, int cls) const {
   return result;
 }
 
-std::vector<int> CoreColours::classesOf(const Relation &relation,
-                                        int cls) const {
+std::vector<int> CoreColours::classesOf(const Relation &relation, int cls) const {
   std::vector<int> result;
   for (int z : relation[size_t(members[size_t(cls)][0])])
     result.push_back(classOf(z));

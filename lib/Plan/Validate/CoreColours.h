@@ -30,14 +30,10 @@ public:
   /// Cores a whose pairs (a, a) are alike; each class has its own colours.
   int numClasses() const { return int(members.size()); }
   int classOf(int core) const { return classes[size_t(core)]; }
-  const std::vector<int> &coresOf(int cls) const {
-    return members[size_t(cls)];
-  }
+  const std::vector<int> &coresOf(int cls) const { return members[size_t(cls)]; }
   int numColours(int cls) const { return int(samples[size_t(cls)].size()); }
   /// The colour of (a, b) among those of a's class; (a, a) is colour 0.
-  int colour(int a, int b) const {
-    return colours[size_t(a) * size_t(n) + size_t(b)];
-  }
+  int colour(int a, int b) const { return colours[size_t(a) * size_t(n) + size_t(b)]; }
 
   /// A colour of the class `cls`.
   struct Source {
@@ -46,8 +42,7 @@ public:
   };
   /// What the pairs (z, b) look like from pairs (a, b) of a colour of `cls`,
   /// over the cores z that a is related to. [colour] -> sources.
-  std::vector<std::vector<Source>> through(const Relation &relation,
-                                           int cls) const;
+  std::vector<std::vector<Source>> through(const Relation &relation, int cls) const;
   /// The classes of the related cores.
   std::vector<int> classesOf(const Relation &relation, int cls) const;
 
@@ -56,11 +51,10 @@ private:
   void number(const std::vector<int> &pairs);
 
   int n;
-  std::vector<int> classes;              // per core
-  std::vector<int> colours;              // per pair, within the class
-  std::vector<std::vector<int>> members; // per class
-  std::vector<std::vector<std::pair<int, int>>>
-      samples; // per class and colour: one pair
+  std::vector<int> classes;                              // per core
+  std::vector<int> colours;                              // per pair, within the class
+  std::vector<std::vector<int>> members;                 // per class
+  std::vector<std::vector<std::pair<int, int>>> samples; // per class and colour: one pair
 };
 
 } // namespace spyre::plan

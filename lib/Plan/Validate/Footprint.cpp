@@ -30,22 +30,18 @@ struct Part {
   }
   bool wholeSticks() const {
     auto whole = [](int64_t value) { return value % kStickBytes == 0; };
-    return kind == Progression
-               ? whole(stride)
-               : kind == Values &&
-                     std::all_of(values.begin(), values.end(), whole);
+    return kind == Progression ? whole(stride)
+                               : kind == Values && std::all_of(values.begin(), values.end(), whole);
   }
 };
 
-bool isLinear(const Access::Term &term) {
-  return term.div == 1 && term.mod == 0;
-}
+bool isLinear(const Access::Term &term) { return term.div == 1 && term.mod == 0; }
 
 class Splitter {
 public:
   Splitter(const Access &access, std::span<const int64_t> sizes, Budget &budget)
-      : access(access), sizes(sizes), budget(budget), linear(sizes.size(), 0),
-        group(sizes.size()) {}
+      : access(access), sizes(sizes), budget(budget), linear(sizes.size(), 0), group(sizes.size()) {
+  }
 
   // The constant of the access and its parts.
   Wide split(std::vector<Part> &parts) {
@@ -71,9 +67,7 @@ public:
   }
 
 private:
-  bool uses(const Access::Term &term, size_t d) const {
-    return term.coef[d] != 0 && sizes[d] > 1;
-  }
+  bool uses(const Access::Term &term, size_t d) const { return term.coef[d] != 0 && sizes[d] > 1; }
   std::optional<size_t> firstLoop(const Access::Term &term) const {
     for (size_t d = 0; d < sizes.size(); ++d)
       if (uses(term, d))
@@ -85,19 +79,16 @@ private:
     std::optional<size_t> first = firstLoop(term);
     for (size_t d = 0; first && d < sizes.size(); ++d)
       if (uses(term, d))
-        for (size_t from = group[d], to = group[*first], e = 0;
-             e < group.size(); ++e)
+        for (size_t from = group[d], to = group[*first], e = 0; e < group.size(); ++e)
           if (group[e] == from)
             group[e] = to;
     // Keep the smallest loop as the name of its group.
     for (size_t d = 0; d < group.size(); ++d) {
-      size_t least = size_t(std::find(group.begin(), group.end(), group[d]) -
-                            group.begin());
+      size_t least = size_t(std::find(group.begin(), group.end(), group[d]) - group.begin());
       group[d] = group[least] = least;
     }
   }
-  int64_t inner(const Access::Term &term,
-                std::span<const int64_t> point) const {
+  int64_t inner(const Access::Term &term, std::span<const int64_t> point) const {
     int64_t value = term.c;
     for (size_t d = 0; d < point.size(); ++d)
       value += term.coef[d] * point[d];
@@ -127,8 +118,8 @@ private:
                                          : hullOf(loops, terms));
   }
 
-  Part tryOut(const std::vector<size_t> &loops,
-              const std::vector<const Access::Term *> &terms, int64_t points) {
+  Part tryOut(const std::vector<size_t> &loops, const std::vector<const Access::Term *> &terms,
+              int64_t points) {
     budget.charge(points * int64_t(1 + terms.size()));
     Part part{Part::Values};
     part.values.reserve(size_t(points));
@@ -147,8 +138,7 @@ private:
       }
     }
     std::sort(part.values.begin(), part.values.end());
-    part.values.erase(std::unique(part.values.begin(), part.values.end()),
-                      part.values.end());
+    part.values.erase(std::unique(part.values.begin(), part.values.end()), part.values.end());
     return part;
   }
 
@@ -165,15 +155,13 @@ private:
       Wide lo = term->c, hi = term->c;
       for (size_t d : loops)
         (term->coef[d] < 0 ? lo : hi) += Wide(term->coef[d]) * (sizes[d] - 1);
-      Interval range{floorDiv(int64_t(lo), term->div),
-                     floorDiv(int64_t(hi), term->div)};
-      if (term->mod && (range.hi - range.lo >= term->mod ||
-                        floorMod(int64_t(range.lo), term->mod) >
-                            floorMod(int64_t(range.hi), term->mod)))
+      Interval range{floorDiv(int64_t(lo), term->div), floorDiv(int64_t(hi), term->div)};
+      if (term->mod &&
+          (range.hi - range.lo >= term->mod ||
+           floorMod(int64_t(range.lo), term->mod) > floorMod(int64_t(range.hi), term->mod)))
         range = {0, term->mod - 1};
       else if (term->mod)
-        range = {floorMod(int64_t(range.lo), term->mod),
-                 floorMod(int64_t(range.hi), term->mod)};
+        range = {floorMod(int64_t(range.lo), term->mod), floorMod(int64_t(range.hi), term->mod)};
       add(term->mul, range);
     }
     return part;
@@ -189,11 +177,8 @@ private:
 // A set of sticks as bits.
 class Bits {
 public:
-  Bits(int64_t size, Budget &budget)
-      : words(size_t(size / 64 + 1), 0), budget(budget) {}
-  void set(int64_t bit) {
-    words[size_t(bit / 64)] |= uint64_t(1) << (bit % 64);
-  }
+  Bits(int64_t size, Budget &budget) : words(size_t(size / 64 + 1), 0), budget(budget) {}
+  void set(int64_t bit) { words[size_t(bit / 64)] |= uint64_t(1) << (bit % 64); }
   // Adds this set moved up by `stride`, `count - 1` times.
   void repeat(int64_t count, int64_t stride) {
     for (int64_t have = 1; have < count && stride != 0;) {
@@ -205,8 +190,7 @@ public:
   void addShifted(const Bits &other, int64_t shift) {
     budget.charge(int64_t(words.size()));
     int64_t whole = shift / 64, rest = shift % 64;
-    for (int64_t i = int64_t(words.size());
-         i-- > whole;) { // from the top: `other` may be this set
+    for (int64_t i = int64_t(words.size()); i-- > whole;) { // from the top: `other` may be this set
       uint64_t at = other.words[size_t(i - whole)],
                below = i > whole ? other.words[size_t(i - whole - 1)] : 0;
       words[size_t(i)] |= rest == 0 ? at : at << rest | below >> (64 - rest);
@@ -217,15 +201,13 @@ public:
     for (size_t w = 0; w < words.size(); ++w)
       for (uint64_t rest = words[w]; rest != 0;) {
         int start = __builtin_ctzll(rest);
-        int length =
-            ~(rest >> start) == 0 ? 64 : __builtin_ctzll(~(rest >> start));
+        int length = ~(rest >> start) == 0 ? 64 : __builtin_ctzll(~(rest >> start));
         int32_t lo = int32_t(w * 64) + start;
         if (!set.empty() && set.back().second == lo)
           set.back().second += length;
         else
           set.push_back({lo, lo + length});
-        rest = length + start >= 64 ? 0
-                                    : rest & (~uint64_t(0) << (start + length));
+        rest = length + start >= 64 ? 0 : rest & (~uint64_t(0) << (start + length));
       }
     return set;
   }
@@ -237,22 +219,19 @@ private:
 
 // All sums of the parts that do not move by whole sticks, in bytes. False when
 // that is too many.
-bool sumSmallParts(const std::vector<Part> &parts, Budget &budget,
-                   std::vector<int64_t> &sums) {
+bool sumSmallParts(const std::vector<Part> &parts, Budget &budget, std::vector<int64_t> &sums) {
   for (const Part &part : parts) {
     if (part.wholeSticks())
       continue;
-    size_t count =
-        part.kind == Part::Values ? part.values.size() : size_t(part.count);
+    size_t count = part.kind == Part::Values ? part.values.size() : size_t(part.count);
     if (part.kind == Part::Hull || count > size_t(kMaxPoints) / sums.size())
       return false;
     std::vector<int64_t> next;
     budget.charge(int64_t(count * sums.size()) * 4);
     for (size_t i = 0; i < count; ++i)
       for (int64_t sum : sums)
-        next.push_back(sum + (part.kind == Part::Values
-                                  ? part.values[i]
-                                  : part.stride * int64_t(i)));
+        next.push_back(sum +
+                       (part.kind == Part::Values ? part.values[i] : part.stride * int64_t(i)));
     std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
     sums = std::move(next);
@@ -271,8 +250,7 @@ bool intersects(const StickSet &a, const StickSet &b) {
   return false;
 }
 
-Interval accessSpan(const Access &access, std::span<const int64_t> sizes,
-                    Budget &budget) {
+Interval accessSpan(const Access &access, std::span<const int64_t> sizes, Budget &budget) {
   std::vector<Part> parts;
   Wide constant = Splitter(access, sizes, budget).split(parts);
   Interval result{constant, constant};
@@ -284,8 +262,7 @@ Interval accessSpan(const Access &access, std::span<const int64_t> sizes,
   return result;
 }
 
-StickSet accessSticks(const Access &access, std::span<const int64_t> sizes,
-                      Budget &budget) {
+StickSet accessSticks(const Access &access, std::span<const int64_t> sizes, Budget &budget) {
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end())
     return {};
   std::vector<Part> parts;
@@ -295,8 +272,7 @@ StickSet accessSticks(const Access &access, std::span<const int64_t> sizes,
     whole.lo += part.span().lo;
     whole.hi += part.span().hi;
   }
-  int64_t first = int64_t(whole.lo) / kStickBytes,
-          last = int64_t(whole.hi) / kStickBytes;
+  int64_t first = int64_t(whole.lo) / kStickBytes, last = int64_t(whole.hi) / kStickBytes;
   std::vector<int64_t> sums{constant};
   if (!sumSmallParts(parts, budget, sums))
     return {{int32_t(first), int32_t(last) + 1}};

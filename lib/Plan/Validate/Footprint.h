@@ -18,11 +18,9 @@ bool intersects(const StickSet &a, const StickSet &b);
 
 /// Offsets of the first and last element of an access over a domain; no size is
 /// 0, and the access is well formed.
-Interval accessSpan(const Access &access, std::span<const int64_t> sizes,
-                    Budget &budget);
+Interval accessSpan(const Access &access, std::span<const int64_t> sizes, Budget &budget);
 /// The sticks of that access; accessSpan lies inside LX. Empty domain: none.
-StickSet accessSticks(const Access &access, std::span<const int64_t> sizes,
-                      Budget &budget);
+StickSet accessSticks(const Access &access, std::span<const int64_t> sizes, Budget &budget);
 
 struct StridedDim {
   int64_t size, stride; // bytes, a multiple of 128

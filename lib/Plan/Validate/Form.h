@@ -24,9 +24,7 @@ struct ProgramContext {
 };
 
 /// Do copies of this queue read the LX of other cores?
-inline bool readsRemoteLx(Unit unit) {
-  return unit == Unit::Ring || unit == Unit::Psum;
-}
+inline bool readsRemoteLx(Unit unit) { return unit == Unit::Ring || unit == Unit::Psum; }
 
 /// Where an instruction stands: what its expressions may refer to.
 struct ItemContext {
@@ -52,13 +50,10 @@ void checkAwait(const ItemContext &item, const Await &await);
 
 // Shared pieces. Each reports and returns false when the field cannot be used.
 bool checkKernel(const ItemContext &item, int32_t kernel);
-bool checkIndex(const ItemContext &item, const Where &where,
-                const Index &index);
-bool checkExtent(const ItemContext &item, const Where &where,
-                 const Extent &extent);
+bool checkIndex(const ItemContext &item, const Where &where, const Index &index);
+bool checkExtent(const ItemContext &item, const Where &where, const Extent &extent);
 /// `bytes` beyond each slot's start lie inside LX.
-bool checkLxAddr(const ItemContext &item, const Where &where,
-                 const LxAddr &addr, Wide bytes);
+bool checkLxAddr(const ItemContext &item, const Where &where, const LxAddr &addr, Wide bytes);
 /// A table with one entry in [lo, hi] per core.
 bool checkCoreTable(const ItemContext &item, const Where &where, int32_t table);
 /// The box of a copy stays inside its tensor (or ring buffer) on all cores and
@@ -73,7 +68,7 @@ struct ExtentKey {
   int64_t c = 0;
   auto operator<=>(const ExtentKey &) const = default;
 };
-ExtentKey extentKey(const Extent &extent, const Program &program,
-                    std::span<const int64_t> trips, int core);
+ExtentKey extentKey(const Extent &extent, const Program &program, std::span<const int64_t> trips,
+                    int core);
 
 } // namespace spyre::plan

@@ -22,15 +22,11 @@ public:
   explicit HazardReporter(ProgramContext &context);
 
   /// `later` and `earlier` both touch `bytes` and nothing orders them.
-  void missingWait(const Moment &later, const Moment &earlier,
-                   const std::string &bytes);
+  void missingWait(const Moment &later, const Moment &earlier, const std::string &bytes);
   /// Any other fault of an instruction; `field` is appended to its path.
-  void fault(FaultKind kind, const Moment &at, const char *field,
-             const std::string &message);
+  void fault(FaultKind kind, const Moment &at, const char *field, const std::string &message);
   bool full() const { return context.report.full(); }
-  int32_t itemOf(Unit unit, uint32_t number) const {
-    return items[size_t(unit)][number - 1];
-  }
+  int32_t itemOf(Unit unit, uint32_t number) const { return items[size_t(unit)][number - 1]; }
 
 private:
   std::string describe(const Moment &moment) const;

@@ -11,8 +11,7 @@ namespace spyre::plan {
 
 class LxCheck : public EventSink {
 public:
-  LxCheck(ProgramContext &context, const CoreColours &colours,
-          HazardReporter &hazards);
+  LxCheck(ProgramContext &context, const CoreColours &colours, HazardReporter &hazards);
   void onEvent(const Event &event) override;
   int64_t peakBytes() const { return footprints.peakBytes(); }
 
@@ -31,8 +30,7 @@ private:
   };
   struct CoreState {
     std::vector<AtomState> atoms;
-    std::vector<std::vector<RemoteRead>>
-        remote; // per atom, reads since the last write
+    std::vector<std::vector<RemoteRead>> remote; // per atom, reads since the last write
   };
   // A ring reader of the core that stands for a class.
   struct Reader {
@@ -45,8 +43,7 @@ private:
   void write(int lxClass, const Event &event, uint32_t atom);
   void remoteReads(const Event &event, const Copy &copy);
   void remoteRead(const Reader &reader, const Event &event, uint32_t atom);
-  void missing(const Moment &later, int earlierCore, Unit unit, uint32_t number,
-               uint32_t atom);
+  void missing(const Moment &later, int earlierCore, Unit unit, uint32_t number, uint32_t atom);
 
   ProgramContext &context;
   const CoreColours &colours;

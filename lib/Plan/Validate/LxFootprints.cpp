@@ -14,8 +14,7 @@ std::vector<int> numberRows(const std::vector<std::vector<int64_t>> &rows) {
   std::map<std::vector<int64_t>, int> numbers;
   std::vector<int> result;
   for (const std::vector<int64_t> &row : rows)
-    result.push_back(
-        numbers.try_emplace(row, int(numbers.size())).first->second);
+    result.push_back(numbers.try_emplace(row, int(numbers.size())).first->second);
   return result;
 }
 
@@ -79,10 +78,9 @@ void LxFootprints::classify(const CoreColours &colours) {
   for (int32_t map : maps)
     for (int reader = 0; reader < cores; ++reader) {
       int source = int(context.program.tables[size_t(map)][size_t(reader)]);
-      rows[size_t(source)].insert(
-          rows[size_t(source)].end(),
-          {sizes[size_t(reader)], colours.classOf(reader),
-           colours.colour(reader, source), colours.colour(source, reader)});
+      rows[size_t(source)].insert(rows[size_t(source)].end(),
+                                  {sizes[size_t(reader)], colours.classOf(reader),
+                                   colours.colour(reader, source), colours.colour(source, reader)});
     }
   classOfCore = numberRows(rows);
   for (int core = 0; core < cores; ++core)
@@ -111,13 +109,12 @@ void LxFootprints::resolveQueue(int lxClass, const FlatQueue &queue) {
     // Mostly the key of the iteration before or one of a few slots.
     auto &[lastKey, lastNumber] = last[size_t(walker.item())];
     if (lastKey.empty() || key != lastKey) {
-      auto [entry, isNew] = accessNumbers.try_emplace(
-          {&walker.node(), key}, uint32_t(accesses.size()));
+      auto [entry, isNew] =
+          accessNumbers.try_emplace({&walker.node(), key}, uint32_t(accesses.size()));
       if (isNew) {
         Moment at{core, queue.unit, uint32_t(numbers.size()) + 1};
         bool local = copy && readsRemoteLx(queue.unit) && key.back();
-        accesses.push_back(copy ? accessOf(*copy, local, at, key)
-                                : accessOf(*exec, at, key));
+        accesses.push_back(copy ? accessOf(*copy, local, at, key) : accessOf(*exec, at, key));
       }
       lastKey = key;
       lastNumber = entry->second;
@@ -128,8 +125,8 @@ void LxFootprints::resolveQueue(int lxClass, const FlatQueue &queue) {
 
 // Key: LX address, sizes, addresses of index operands, source address, whether
 // the source is the core itself. False: nothing to do.
-bool LxFootprints::resolveCopy(const Copy &copy, Unit unit,
-                               const Walker &walker, int core, Key &key) const {
+bool LxFootprints::resolveCopy(const Copy &copy, Unit unit, const Walker &walker, int core,
+                               Key &key) const {
   EvalPoint at{context.program.tables, core, walker.ivs()};
   key.push_back(evaluate(copy.lx, at));
   for (const BoxDim &dim : copy.box) {
@@ -147,21 +144,19 @@ bool LxFootprints::resolveCopy(const Copy &copy, Unit unit,
   for (const IndexOperand &index : copy.indices)
     source += index.lo * copy.box[size_t(index.dim)].srcStride;
   key.push_back(source);
-  key.push_back(context.program.tables[size_t(copy.coreMap)][size_t(core)] ==
-                core);
+  key.push_back(context.program.tables[size_t(copy.coreMap)][size_t(core)] == core);
   return true;
 }
 
 // Key: sizes, addresses of operands, whether outputs hold earlier values.
-void LxFootprints::resolveExec(const Exec &exec, const Walker &walker, int core,
-                               Key &key) const {
+void LxFootprints::resolveExec(const Exec &exec, const Walker &walker, int core, Key &key) const {
   EvalPoint at{context.program.tables, core, walker.ivs()};
   for (const Extent &loop : exec.loops)
     key.push_back(evaluate(loop, at));
   for (const Operand &operand : exec.operands)
     key.push_back(evaluate(operand.addr, at));
-  bool fresh = !exec.init.empty() &&
-               (exec.initLoop < 0 || walker.ivs()[size_t(exec.initLoop)] == 0);
+  bool fresh =
+      !exec.init.empty() && (exec.initLoop < 0 || walker.ivs()[size_t(exec.initLoop)] == 0);
   key.push_back(exec.kind != ExecKind::Map && !fresh);
 }
 
@@ -173,15 +168,13 @@ uint32_t LxFootprints::footprint(const StickSet &relative, int64_t base) {
   }
   if (!set.empty())
     peakStick = std::max<int64_t>(peakStick, set.back().second);
-  auto [entry, isNew] =
-      footprintNumbers.try_emplace(std::move(set), uint32_t(footprints.size()));
+  auto [entry, isNew] = footprintNumbers.try_emplace(std::move(set), uint32_t(footprints.size()));
   if (isNew)
     footprints.push_back(entry->first);
   return entry->second;
 }
 
-LxAccess LxFootprints::accessOf(const Copy &copy, bool local, const Moment &at,
-                                const Key &key) {
+LxAccess LxFootprints::accessOf(const Copy &copy, bool local, const Moment &at, const Key &key) {
   size_t rank = copy.box.size();
   std::vector<StridedDim> lx, source;
   for (size_t d = 0; d < rank; ++d) {
@@ -193,12 +186,10 @@ LxAccess LxFootprints::accessOf(const Copy &copy, bool local, const Moment &at,
       .push_back(footprint(boxSticks(lx, context.budget), key[0]));
   for (size_t i = 0; i < copy.indices.size(); ++i) {
     access.reads.push_back(footprint({{0, 1}}, key[1 + rank + i]));
-    source[size_t(copy.indices[i].dim)].size +=
-        copy.indices[i].hi - copy.indices[i].lo;
+    source[size_t(copy.indices[i].dim)].size += copy.indices[i].hi - copy.indices[i].lo;
   }
   if (readsRemoteLx(at.unit)) {
-    uint32_t from =
-        footprint(boxSticks(source, context.budget), key[key.size() - 2]);
+    uint32_t from = footprint(boxSticks(source, context.budget), key[key.size() - 2]);
     if (local)
       access.reads.push_back(from);
     else
@@ -217,8 +208,7 @@ LxAccess LxFootprints::accessOf(const Copy &copy, bool local, const Moment &at,
 
 // Accesses that reach the same bytes by the same formula have one number:
 // loops of size 1 do not count, linear terms are summed per loop.
-uint32_t LxFootprints::accessShape(const Access &access,
-                                   std::span<const int64_t> sizes) {
+uint32_t LxFootprints::accessShape(const Access &access, std::span<const int64_t> sizes) {
   Key key(sizes.begin(), sizes.end());
   size_t linear = key.size();
   key.resize(2 * sizes.size() + 1, 0);
@@ -242,23 +232,21 @@ uint32_t LxFootprints::accessShape(const Access &access,
   std::sort(rest.begin(), rest.end());
   for (const Key &other : rest)
     key.insert(key.end(), other.begin(), other.end());
-  auto [entry, isNew] =
-      shapeNumbers.try_emplace(std::move(key), uint32_t(shapes.size()));
+  auto [entry, isNew] = shapeNumbers.try_emplace(std::move(key), uint32_t(shapes.size()));
   if (isNew)
     shapes.push_back(accessSticks(access, sizes, context.budget));
   return entry->second;
 }
 
-LxAccess LxFootprints::accessOf(const Exec &exec, const Moment &at,
-                                const Key &key) {
+LxAccess LxFootprints::accessOf(const Exec &exec, const Moment &at, const Key &key) {
   std::span<const int64_t> sizes(key.data(), exec.loops.size());
   size_t inputs = exec.operands.size() - size_t(exec.numOutputs);
   std::vector<Resolved> operands;
   for (size_t i = 0; i < exec.operands.size(); ++i) {
     uint32_t shape = accessShape(exec.operands[i].access, sizes);
     int64_t base = key[sizes.size() + i];
-    operands.push_back({footprint(shapes[shape], base), base, shape,
-                        byteWidth(exec.operands[i].type)});
+    operands.push_back(
+        {footprint(shapes[shape], base), base, shape, byteWidth(exec.operands[i].type)});
   }
   LxAccess access;
   for (size_t i = 0; i < operands.size(); ++i) {
@@ -273,15 +261,13 @@ LxAccess LxFootprints::accessOf(const Exec &exec, const Moment &at,
 
 // An output may lie on an input only element by element; elsewhere the result
 // would depend on the order in which the unit works.
-void LxFootprints::checkInPlace(const Exec &exec,
-                                const std::vector<Resolved> &operands,
+void LxFootprints::checkInPlace(const Exec &exec, const std::vector<Resolved> &operands,
                                 const Moment &at) {
   size_t inputs = operands.size() - size_t(exec.numOutputs);
   for (size_t out = inputs; out < operands.size(); ++out)
     for (size_t in = 0; in < out; ++in) {
       const Resolved &a = operands[in], &b = operands[out];
-      bool same = a.base == b.base && a.shape == b.shape &&
-                  a.width == b.width && in < inputs &&
+      bool same = a.base == b.base && a.shape == b.shape && a.width == b.width && in < inputs &&
                   exec.kind == ExecKind::Map;
       if (same || !intersects(footprints[a.footprint], footprints[b.footprint]))
         continue;
@@ -294,9 +280,7 @@ void LxFootprints::checkInPlace(const Exec &exec,
 }
 
 void LxFootprints::cutAtoms() {
-  std::vector<uint32_t> atomOf(size_t(peakStick), 0), size {
-    uint32_t(peakStick)
-  };
+  std::vector<uint32_t> atomOf(size_t(peakStick), 0), size { uint32_t(peakStick) };
   for (const StickSet &set : footprints) {
     std::map<uint32_t, std::pair<uint32_t, uint32_t>>
         hits; // atom -> sticks in the set, its new number
@@ -339,8 +323,7 @@ void LxFootprints::cutAtoms() {
 
 std::string LxFootprints::describe(uint32_t atom) const {
   int64_t first = int64_t(atomStart[atom]) * kStickBytes;
-  return "LX bytes " + std::to_string(first) + ".." +
-         std::to_string(first + kStickBytes - 1);
+  return "LX bytes " + std::to_string(first) + ".." + std::to_string(first + kStickBytes - 1);
 }
 
 } // namespace spyre::plan

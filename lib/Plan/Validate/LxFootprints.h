@@ -29,17 +29,14 @@ struct LxClass {
 
 class LxFootprints {
 public:
-  LxFootprints(ProgramContext &context, const CoreColours &colours,
-               HazardReporter &hazards);
+  LxFootprints(ProgramContext &context, const CoreColours &colours, HazardReporter &hazards);
 
   const std::vector<LxClass> &classes() const { return lxClasses; }
   int classOf(int core) const { return classOfCore[size_t(core)]; }
   const LxAccess &access(int lxClass, Unit unit, uint32_t number) const {
     return accesses[events[size_t(lxClass)][size_t(unit)][number - 1]];
   }
-  const std::vector<uint32_t> &atoms(uint32_t footprint) const {
-    return atomLists[footprint];
-  }
+  const std::vector<uint32_t> &atoms(uint32_t footprint) const { return atomLists[footprint]; }
   size_t numAtoms() const { return atomStart.size(); }
   /// "LX bytes 256..383": the first stick of an atom.
   std::string describe(uint32_t atom) const;
@@ -58,15 +55,11 @@ private:
 
   void classify(const CoreColours &colours);
   void resolveQueue(int lxClass, const FlatQueue &queue);
-  bool resolveCopy(const Copy &copy, Unit unit, const Walker &walker, int core,
-                   Key &key) const;
-  void resolveExec(const Exec &exec, const Walker &walker, int core,
-                   Key &key) const;
-  LxAccess accessOf(const Copy &copy, bool local, const Moment &at,
-                    const Key &key);
+  bool resolveCopy(const Copy &copy, Unit unit, const Walker &walker, int core, Key &key) const;
+  void resolveExec(const Exec &exec, const Walker &walker, int core, Key &key) const;
+  LxAccess accessOf(const Copy &copy, bool local, const Moment &at, const Key &key);
   LxAccess accessOf(const Exec &exec, const Moment &at, const Key &key);
-  void checkInPlace(const Exec &exec, const std::vector<Resolved> &operands,
-                    const Moment &at);
+  void checkInPlace(const Exec &exec, const std::vector<Resolved> &operands, const Moment &at);
   uint32_t footprint(const StickSet &relative, int64_t base);
   uint32_t accessShape(const Access &access, std::span<const int64_t> sizes);
   void cutAtoms();

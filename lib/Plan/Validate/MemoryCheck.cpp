@@ -27,8 +27,8 @@ MemoryCheck::MemoryCheck(ProgramContext &context, const CoreColours &colours,
   for (const FlatQueue &queue : context.queues)
     for (const FlatQueue::Item &item : queue.items) {
       const Copy *copy = std::get_if<Copy>(item.node);
-      relevant[size_t(queue.unit)].push_back(
-          copy && !readsRemoteLx(queue.unit) && touchesTracked(*copy));
+      relevant[size_t(queue.unit)].push_back(copy && !readsRemoteLx(queue.unit) &&
+                                             touchesTracked(*copy));
     }
   for (Unit unit : {Unit::Load, Unit::Store})
     collectCuts(context.queues[size_t(unit)]);
@@ -52,8 +52,7 @@ void MemoryCheck::findWritten() {
   auto forEachTensor = [&](const Copy &copy, auto each) {
     if (copy.addressTable < 0)
       return each(copy.tensor);
-    for (int32_t tensor :
-         context.program.addressTables[size_t(copy.addressTable)].tensors)
+    for (int32_t tensor : context.program.addressTables[size_t(copy.addressTable)].tensors)
       each(tensor);
   };
   for (int32_t output : context.program.outputs)
@@ -80,8 +79,7 @@ bool MemoryCheck::touchesTracked(const Copy &copy) const {
   return std::any_of(tensors.begin(), tensors.end(), isTracked);
 }
 
-MemoryCheck::Box MemoryCheck::boxOf(const Copy &copy,
-                                    std::span<const int64_t> ivs,
+MemoryCheck::Box MemoryCheck::boxOf(const Copy &copy, std::span<const int64_t> ivs,
                                     int core) const {
   EvalPoint at{context.program.tables, core, ivs};
   int32_t tensor = copy.tensor;
@@ -110,8 +108,7 @@ void MemoryCheck::collectCuts(const FlatQueue &queue) {
     if (!relevant[size_t(queue.unit)][size_t(walker.item())])
       continue;
     const Copy &copy = std::get<Copy>(walker.node());
-    context.budget.charge(context.plan.cores *
-                          int64_t(1 + 2 * copy.box.size()));
+    context.budget.charge(context.plan.cores * int64_t(1 + 2 * copy.box.size()));
     for (int core = 0; core < context.plan.cores; ++core) {
       Box box = boxOf(copy, walker.ivs(), core);
       if (box.tracked < 0)
@@ -156,17 +153,13 @@ void MemoryCheck::makeCells(Tracked &one, bool keepAllReads) {
 }
 
 // Calls visit(cell) for the cells of a box.
-template <typename Visit>
-void MemoryCheck::forEachCell(const Tracked &one, Box &box, Visit visit) {
+template <typename Visit> void MemoryCheck::forEachCell(const Tracked &one, Box &box, Visit visit) {
   size_t rank = one.cuts.size(), first = 0;
   int64_t count = 1;
   for (size_t d = 0; d < rank; ++d) {
     const std::vector<int64_t> &cuts = one.cuts[d];
-    box.lo[d] =
-        std::lower_bound(cuts.begin(), cuts.end(), box.lo[d]) - cuts.begin();
-    box.hi[d] =
-        std::lower_bound(cuts.begin() + box.lo[d], cuts.end(), box.hi[d]) -
-        cuts.begin();
+    box.lo[d] = std::lower_bound(cuts.begin(), cuts.end(), box.lo[d]) - cuts.begin();
+    box.hi[d] = std::lower_bound(cuts.begin() + box.lo[d], cuts.end(), box.hi[d]) - cuts.begin();
     first += size_t(box.lo[d] * one.strides[d]);
     count *= box.hi[d] - box.lo[d];
   }
@@ -184,12 +177,10 @@ void MemoryCheck::forEachCell(const Tracked &one, Box &box, Visit visit) {
   }
 }
 
-bool MemoryCheck::ordered(const Event &event, const Moment &now,
-                          const Moment &earlier) const {
+bool MemoryCheck::ordered(const Event &event, const Moment &now, const Moment &earlier) const {
   if (earlier.core == now.core && earlier.unit == now.unit)
     return true;
-  return event.knows(colours.colour(now.core, earlier.core), earlier.unit) >=
-         earlier.number;
+  return event.knows(colours.colour(now.core, earlier.core), earlier.unit) >= earlier.number;
 }
 
 void MemoryCheck::load(const Event &event, const Moment &now, Box &box) {
@@ -245,8 +236,7 @@ void MemoryCheck::onEvent(const Event &event) {
     return;
   const Copy &copy = std::get<Copy>(event.node);
   const std::vector<int64_t> *groups =
-      copy.multicast >= 0 ? &context.program.tables[size_t(copy.multicast)]
-                          : nullptr;
+      copy.multicast >= 0 ? &context.program.tables[size_t(copy.multicast)] : nullptr;
   std::set<int64_t> seen;
   for (int core : colours.coresOf(event.cls)) {
     Box box = boxOf(copy, event.ivs, core);
@@ -274,8 +264,7 @@ void MemoryCheck::finish() {
     const Tracked &one = tracked[size_t(trackedOf[size_t(output)])];
     for (size_t cell = 0; cell < one.cells.size(); ++cell)
       if (!one.cells[cell].surely) {
-        context.report.expected(FaultKind::Unwritten, Where(outputs, i),
-                                "every element written",
+        context.report.expected(FaultKind::Unwritten, Where(outputs, i), "every element written",
                                 describe(one, cell) + " never written");
         break;
       }
@@ -290,8 +279,7 @@ std::string MemoryCheck::describe(const Tracked &one, size_t cell) const {
     text += (d ? "x[" : "[") + std::to_string(one.cuts[d][at]) + ", " +
             std::to_string(one.cuts[d][at + 1]) + ")";
   }
-  return (text.empty() ? "the stick" : "entries " + text) + " of '" +
-         tensor(one).name + "'";
+  return (text.empty() ? "the stick" : "entries " + text) + " of '" + tensor(one).name + "'";
 }
 
 } // namespace spyre::plan

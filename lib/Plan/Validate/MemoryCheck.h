@@ -16,8 +16,8 @@ namespace spyre::plan {
 class MemoryCheck : public EventSink {
 public:
   /// `keepAllReads`: also of temps that seem to be written once.
-  MemoryCheck(ProgramContext &context, const CoreColours &colours,
-              HazardReporter &hazards, bool keepAllReads);
+  MemoryCheck(ProgramContext &context, const CoreColours &colours, HazardReporter &hazards,
+              bool keepAllReads);
   void onEvent(const Event &event) override;
   /// After the replay: outputs without holes.
   void finish();
@@ -36,10 +36,9 @@ private:
     std::vector<std::vector<int64_t>> cuts; // per dim, sorted, with both ends
     std::vector<int64_t> strides;           // of cells
     std::vector<Cell> cells;
-    std::vector<std::vector<Moment>>
-        reads;            // per cell since the last write; empty: not kept
-    __int128 written = 0; // sticks, by all stores together
-    bool indexed = false; // written at run-time positions
+    std::vector<std::vector<Moment>> reads; // per cell since the last write; empty: not kept
+    __int128 written = 0;                   // sticks, by all stores together
+    bool indexed = false;                   // written at run-time positions
   };
   struct Box {
     int tracked = -1; // none: nothing to do
@@ -52,12 +51,10 @@ private:
   void collectCuts(const FlatQueue &queue);
   void makeCells(Tracked &tracked, bool keepAllReads);
   Box boxOf(const Copy &copy, std::span<const int64_t> ivs, int core) const;
-  template <typename Visit>
-  void forEachCell(const Tracked &tracked, Box &box, Visit visit);
+  template <typename Visit> void forEachCell(const Tracked &tracked, Box &box, Visit visit);
   void load(const Event &event, const Moment &now, Box &box);
   void store(const Event &event, const Moment &now, Box &box);
-  bool ordered(const Event &event, const Moment &now,
-               const Moment &earlier) const;
+  bool ordered(const Event &event, const Moment &now, const Moment &earlier) const;
   std::string describe(const Tracked &tracked, size_t cell) const;
   const Tensor &tensor(const Tracked &tracked) const {
     return context.plan.tensors[size_t(tracked.tensor)];

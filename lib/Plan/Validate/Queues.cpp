@@ -12,9 +12,7 @@ namespace {
 
 constexpr int64_t kSaturated = int64_t(1) << 40;
 
-int64_t saturated(__int128 value) {
-  return value > kSaturated ? kSaturated : int64_t(value);
-}
+int64_t saturated(__int128 value) { return value > kSaturated ? kSaturated : int64_t(value); }
 
 class Flattener {
 public:
@@ -24,8 +22,7 @@ public:
     int64_t steps = 0, instructions = 0;
   };
 
-  Count body(const std::vector<Node> &nodes, int32_t parent, int depth,
-             const Where &where) {
+  Count body(const std::vector<Node> &nodes, int32_t parent, int depth, const Where &where) {
     Count count;
     for (size_t i = 0; i < nodes.size(); ++i) {
       Count inner;
@@ -38,8 +35,7 @@ public:
         inner = {1, !std::holds_alternative<Await>(nodes[i])};
       }
       count.steps = saturated(__int128(count.steps) + inner.steps);
-      count.instructions =
-          saturated(__int128(count.instructions) + inner.instructions);
+      count.instructions = saturated(__int128(count.instructions) + inner.instructions);
     }
     return count;
   }
@@ -48,13 +44,11 @@ private:
   Count enterLoop(const Loop &loop, int32_t parent, int32_t position, int depth,
                   const Where &where) {
     if (depth == kMaxLoopDepth) {
-      report.expected(FaultKind::Structure, where, "at most 16 nested loops",
-                      "more");
+      report.expected(FaultKind::Structure, where, "at most 16 nested loops", "more");
       return {};
     }
     if (loop.trip < 0 || loop.trip > kMaxTrip) {
-      report.expected(FaultKind::Size, Where(where, "trip"),
-                      "a count from 0 to 2^31", loop.trip);
+      report.expected(FaultKind::Size, Where(where, "trip"), "a count from 0 to 2^31", loop.trip);
       return {};
     }
     int32_t index = int32_t(queue.loops.size());
@@ -77,8 +71,7 @@ private:
 
 std::vector<int64_t> FlatQueue::trips(size_t item) const {
   std::vector<int64_t> result;
-  for (int32_t loop = items[item].loop; loop >= 0;
-       loop = loops[size_t(loop)].parent)
+  for (int32_t loop = items[item].loop; loop >= 0; loop = loops[size_t(loop)].parent)
     result.push_back(loops[size_t(loop)].loop->trip);
   std::reverse(result.begin(), result.end());
   return result;
@@ -86,23 +79,20 @@ std::vector<int64_t> FlatQueue::trips(size_t item) const {
 
 std::string FlatQueue::path(const std::string &program, size_t item) const {
   static constexpr const char *kKinds[] = {".copy", ".exec", ".await"};
-  std::string tail = "[" + std::to_string(items[item].position) + "]" +
-                     kKinds[items[item].node->index()];
-  for (int32_t loop = items[item].loop; loop >= 0;
-       loop = loops[size_t(loop)].parent)
-    tail = "[" + std::to_string(loops[size_t(loop)].position) + "].loop.body" +
-           tail;
+  std::string tail =
+      "[" + std::to_string(items[item].position) + "]" + kKinds[items[item].node->index()];
+  for (int32_t loop = items[item].loop; loop >= 0; loop = loops[size_t(loop)].parent)
+    tail = "[" + std::to_string(loops[size_t(loop)].position) + "].loop.body" + tail;
   return program + ".queues." + name(unit) + tail;
 }
 
-FlatQueue flatten(const Program &program, Unit unit, const Where &where,
-                  Report &report) {
+FlatQueue flatten(const Program &program, Unit unit, const Where &where, Report &report) {
   FlatQueue queue;
   queue.unit = unit;
   Where queues(where, "queues");
   Flattener flattener(queue, report);
-  Flattener::Count count = flattener.body(program.queues[size_t(unit)], -1, 0,
-                                          Where(queues, name(unit)));
+  Flattener::Count count =
+      flattener.body(program.queues[size_t(unit)], -1, 0, Where(queues, name(unit)));
   queue.steps = count.steps;
   queue.instructions = count.instructions;
   return queue;

@@ -8,7 +8,6 @@
 namespace spyre::plan {
 
 /// As the public one, but loops that nest too deep or count too far are faults.
-FlatQueue flatten(const Program &program, Unit unit, const Where &where,
-                  Report &report);
+FlatQueue flatten(const Program &program, Unit unit, const Where &where, Report &report);
 
 } // namespace spyre::plan

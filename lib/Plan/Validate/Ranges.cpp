@@ -5,8 +5,7 @@
 
 namespace spyre::plan {
 
-Affine::Affine(const Index &index, const Program &program, int core)
-    : c(index.c) {
+Affine::Affine(const Index &index, const Program &program, int core) : c(index.c) {
   for (const Index::Term &term : index.terms)
     coef[size_t(term.loop)] += term.coef;
   if (index.table >= 0)
@@ -22,8 +21,7 @@ Affine Affine::operator+(const Affine &other) const {
 }
 
 bool Affine::isConstant() const {
-  return std::all_of(coef.begin(), coef.end(),
-                     [](Wide value) { return value == 0; });
+  return std::all_of(coef.begin(), coef.end(), [](Wide value) { return value == 0; });
 }
 
 Interval Affine::range(std::span<const int64_t> trips) const {
@@ -33,8 +31,7 @@ Interval Affine::range(std::span<const int64_t> trips) const {
   return result;
 }
 
-Wide magnitude(const Index &index, const Program &program,
-               std::span<const int64_t> trips) {
+Wide magnitude(const Index &index, const Program &program, std::span<const int64_t> trips) {
   auto abs = [](Wide value) { return value < 0 ? -value : value; };
   Wide sum = abs(index.c), largest = 0;
   for (const Index::Term &term : index.terms)
@@ -48,8 +45,7 @@ Wide magnitude(const Index &index, const Program &program,
 std::string toString(Wide value) {
   bool negative = value < 0;
   std::string digits;
-  for (Wide rest = negative ? -value : value; rest != 0 || digits.empty();
-       rest /= 10)
+  for (Wide rest = negative ? -value : value; rest != 0 || digits.empty(); rest /= 10)
     digits.insert(digits.begin(), char('0' + int(rest % 10)));
   return negative ? "-" + digits : digits;
 }

@@ -31,8 +31,7 @@ struct Affine {
 };
 
 /// Upper bound of the absolute value of every partial sum of an Index.
-Wide magnitude(const Index &index, const Program &program,
-               std::span<const int64_t> trips);
+Wide magnitude(const Index &index, const Program &program, std::span<const int64_t> trips);
 
 /// For messages.
 std::string toString(Wide value);

@@ -12,18 +12,17 @@ namespace spyre::plan {
 namespace {
 
 constexpr size_t kMaxWords = size_t(1) << 27; // of all knowledge together
-constexpr int kGroup = 3; // after the values of Await::Cores
+constexpr int kGroup = 3;                     // after the values of Await::Cores
 
 Relation makeRelation(int kind, const std::vector<int64_t> *table, int cores) {
   Relation relation;
   relation.resize(size_t(cores));
   for (int a = 0; a < cores; ++a)
     for (int b = 0; b < cores; ++b) {
-      bool related =
-          kind == int(Await::Cores::All) ||
-          (kind == int(Await::Cores::Same) && a == b) ||
-          (kind == int(Await::Cores::Map) && (*table)[size_t(a)] == b) ||
-          (kind == kGroup && (*table)[size_t(a)] == (*table)[size_t(b)]);
+      bool related = kind == int(Await::Cores::All) ||
+                     (kind == int(Await::Cores::Same) && a == b) ||
+                     (kind == int(Await::Cores::Map) && (*table)[size_t(a)] == b) ||
+                     (kind == kGroup && (*table)[size_t(a)] == (*table)[size_t(b)]);
       if (related)
         relation[size_t(a)].push_back(b);
     }
@@ -56,14 +55,11 @@ int Replay::relationOf(Await::Cores cores, int32_t table) {
   const std::vector<int64_t> *entries =
       key.second >= 0 ? &context.program.tables[size_t(table)] : nullptr;
   relationNumbers.push_back({key, int(relations.size())});
-  relations.push_back(
-      {makeRelation(int(cores), entries, context.plan.cores), {}, {}});
+  relations.push_back({makeRelation(int(cores), entries, context.plan.cores), {}, {}});
   return int(relations.size()) - 1;
 }
 
-int Replay::groupRelation(int32_t table) {
-  return relationOf(Await::Cores(kGroup), table);
-}
+int Replay::groupRelation(int32_t table) { return relationOf(Await::Cores(kGroup), table); }
 
 void Replay::collectRelations() {
   std::vector<std::vector<int64_t>> marks;
@@ -73,21 +69,18 @@ void Replay::collectRelations() {
     for (const FlatQueue::Item &item : queue.items) {
       if (const Await *await = std::get_if<Await>(item.node)) {
         relationOf(await->cores, await->coreMap);
-        if (int32_t table = await->count.table;
-            table >= 0 && !marked[size_t(table)]) {
+        if (int32_t table = await->count.table; table >= 0 && !marked[size_t(table)]) {
           marked[size_t(table)] = true;
           marks.push_back(context.program.tables[size_t(table)]);
         }
-      } else if (const Copy *copy = std::get_if<Copy>(item.node);
-                 copy && copy->multicast >= 0) {
+      } else if (const Copy *copy = std::get_if<Copy>(item.node); copy && copy->multicast >= 0) {
         groupRelation(copy->multicast);
       }
     }
   std::vector<Relation> all;
   for (const RelationUse &use : relations)
     all.push_back(use.relation);
-  coreColours = std::make_unique<CoreColours>(context.plan.cores, all, marks,
-                                              context.budget);
+  coreColours = std::make_unique<CoreColours>(context.plan.cores, all, marks, context.budget);
 }
 
 uint32_t Replay::store(int cls, const std::vector<uint32_t> &counts) {
@@ -117,8 +110,7 @@ void Replay::learnFromSelf(int cls, Actor &self, Unit unit, uint32_t count) {
     return;
   size_t size = stride(cls);
   context.budget.charge(int64_t(size) / 16);
-  const uint32_t *mine = others(cls, self.now.others),
-                 *theirs = others(cls, other.others);
+  const uint32_t *mine = others(cls, self.now.others), *theirs = others(cls, other.others);
   scratch.resize(size);
   uint32_t more = 0, less = 0;
   for (size_t i = 0; i < size; ++i) {
@@ -132,30 +124,23 @@ void Replay::learnFromSelf(int cls, Actor &self, Unit unit, uint32_t count) {
     self.now.others = store(cls, scratch);
 }
 
-void Replay::learn(int cls, Actor &self, int relation, Unit unit,
-                   uint32_t count, bool multicast) {
+void Replay::learn(int cls, Actor &self, int relation, Unit unit, uint32_t count, bool multicast) {
   const RelationUse &use = relations[size_t(relation)];
   const uint32_t *mine = others(cls, self.now.others);
   scratch.assign(mine, mine + stride(cls));
   std::array<uint32_t, kNumUnits> own = self.now.own;
   sourceCounts.resize(size_t(coreColours->numClasses()));
   for (int other : use.classes[size_t(cls)]) {
-    const Knowledge &knowledge =
-        knowledgeAt(actor(other, unit), count, multicast);
-    sourceCounts[size_t(other)] = {knowledge.own.data(),
-                                   others(other, knowledge.others)};
+    const Knowledge &knowledge = knowledgeAt(actor(other, unit), count, multicast);
+    sourceCounts[size_t(other)] = {knowledge.own.data(), others(other, knowledge.others)};
   }
   int64_t sources = 0;
-  for (size_t colour = 0; colour < size_t(coreColours->numColours(cls));
-       ++colour) {
-    uint32_t *to =
-        colour == 0 ? own.data() : &scratch[(colour - 1) * kNumUnits];
+  for (size_t colour = 0; colour < size_t(coreColours->numColours(cls)); ++colour) {
+    uint32_t *to = colour == 0 ? own.data() : &scratch[(colour - 1) * kNumUnits];
     for (CoreColours::Source source : use.through[size_t(cls)][colour]) {
       auto [ownCounts, otherCounts] = sourceCounts[size_t(source.cls)];
       const uint32_t *from =
-          source.colour == 0
-              ? ownCounts
-              : otherCounts + size_t(source.colour - 1) * kNumUnits;
+          source.colour == 0 ? ownCounts : otherCounts + size_t(source.colour - 1) * kNumUnits;
       for (int u = 0; u < kNumUnits; ++u)
         to[u] = std::max(to[u], from[u]);
       if (source.colour == 0) // that core itself
@@ -172,8 +157,7 @@ void Replay::learn(int cls, Actor &self, int relation, Unit unit,
 bool Replay::stepAwait(int cls, Unit unit, const Await &await) {
   Actor &self = actor(cls, unit);
   int core = coreColours->coresOf(cls)[0];
-  int64_t count =
-      evaluate(await, {context.program.tables, core, self.walker.ivs()});
+  int64_t count = evaluate(await, {context.program.tables, core, self.walker.ivs()});
   if (count > await.floor) {
     int relation = relationOf(await.cores, await.coreMap);
     for (int other : relations[size_t(relation)].classes[size_t(cls)])
@@ -182,8 +166,7 @@ bool Replay::stepAwait(int cls, Unit unit, const Await &await) {
     // What is known to have finished brought its own knowledge along.
     if (await.cores != Await::Cores::Same)
       learn(cls, self, relation, await.unit, uint32_t(count), false);
-    else if (await.unit != unit &&
-             self.now.own[size_t(await.unit)] < uint32_t(count))
+    else if (await.unit != unit && self.now.own[size_t(await.unit)] < uint32_t(count))
       learnFromSelf(cls, self, await.unit, uint32_t(count));
   }
   self.walker.next();
@@ -212,9 +195,8 @@ bool Replay::step(int cls, Unit unit, EventSink &sink) {
       copy && copy->multicast >= 0 && !joinGroup(cls, *copy))
     return false;
   ++self.finished;
-  sink.onEvent({cls, unit, self.finished, self.walker.item(), node,
-                self.walker.ivs(), self.now.own.data(),
-                others(cls, self.now.others)});
+  sink.onEvent({cls, unit, self.finished, self.walker.item(), node, self.walker.ivs(),
+                self.now.own.data(), others(cls, self.now.others)});
   self.after.push_back(self.now);
   self.walker.next();
   return true;
@@ -241,25 +223,21 @@ bool Replay::run(EventSink &sink) {
 }
 
 // What an actor waits for, in words, and one queue that holds it up.
-std::string Replay::blocker(int cls, Unit unit, Unit &nextUnit,
-                            int &nextClass) {
+std::string Replay::blocker(int cls, Unit unit, Unit &nextUnit, int &nextClass) {
   Actor &self = actor(cls, unit);
   const Node &node = self.walker.node();
   nextUnit = Unit::Load;
   if (const Copy *copy = std::get_if<Copy>(&node)) {
-    for (int other :
-         relations[size_t(groupRelation(copy->multicast))].classes[size_t(cls)])
+    for (int other : relations[size_t(groupRelation(copy->multicast))].classes[size_t(cls)])
       if (actor(other, Unit::Load).arrived < self.arrived)
         nextClass = other;
     return "the other members of the multicast";
   }
   const Await &await = std::get<Await>(node);
   int core = coreColours->coresOf(cls)[0];
-  int64_t count =
-      evaluate(await, {context.program.tables, core, self.walker.ivs()});
+  int64_t count = evaluate(await, {context.program.tables, core, self.walker.ivs()});
   nextUnit = await.unit;
-  for (int other : relations[size_t(relationOf(await.cores, await.coreMap))]
-                       .classes[size_t(cls)])
+  for (int other : relations[size_t(relationOf(await.cores, await.coreMap))].classes[size_t(cls)])
     if (int64_t(actor(other, await.unit).finished) < count)
       nextClass = other;
   return std::string(name(await.unit)) + " >= " + std::to_string(count);
@@ -275,22 +253,17 @@ void Replay::reportDeadlock() {
       int nextClass = cls;
       std::string waits = blocker(cls, Unit(unit), nextUnit, nextClass);
       Actor &next = actor(nextClass, nextUnit);
-      std::string field = std::holds_alternative<Await>(self.walker.node())
-                              ? ".count"
-                              : ".multicast";
-      std::string found = "the " + std::string(name(nextUnit)) +
-                          " queue at its end after " +
+      std::string field =
+          std::holds_alternative<Await>(self.walker.node()) ? ".count" : ".multicast";
+      std::string found = "the " + std::string(name(nextUnit)) + " queue at its end after " +
                           std::to_string(next.finished);
       if (!next.walker.done())
-        found = "the " + std::string(name(nextUnit)) +
-                " queue itself waiting at " +
-                context.itemPath(nextUnit, size_t(next.walker.item())) +
-                " after " + std::to_string(next.finished);
+        found = "the " + std::string(name(nextUnit)) + " queue itself waiting at " +
+                context.itemPath(nextUnit, size_t(next.walker.item())) + " after " +
+                std::to_string(next.finished);
       context.report.add(
-          FaultKind::Deadlock,
-          context.itemPath(Unit(unit), size_t(self.walker.item())) + field,
-          "expected " + waits + " on core " +
-              std::to_string(coreColours->coresOf(cls)[0]) +
+          FaultKind::Deadlock, context.itemPath(Unit(unit), size_t(self.walker.item())) + field,
+          "expected " + waits + " on core " + std::to_string(coreColours->coresOf(cls)[0]) +
               " to come true, found " + found);
     }
 }

@@ -27,8 +27,7 @@ struct Event {
   /// How many instructions of a queue have finished before this one starts,
   /// whatever the timing, on a core of this colour as seen from here.
   uint32_t knows(int colour, Unit of) const {
-    return colour == 0 ? own[size_t(of)]
-                       : others[size_t(colour - 1) * kNumUnits + size_t(of)];
+    return colour == 0 ? own[size_t(of)] : others[size_t(colour - 1) * kNumUnits + size_t(of)];
   }
 };
 
@@ -48,9 +47,8 @@ public:
 private:
   struct RelationUse {
     Relation relation;
-    std::vector<std::vector<int>> classes; // per class
-    std::vector<std::vector<std::vector<CoreColours::Source>>>
-        through; // per class and colour
+    std::vector<std::vector<int>> classes;                              // per class
+    std::vector<std::vector<std::vector<CoreColours::Source>>> through; // per class and colour
   };
   // What an actor knows: counts of its own core's queues, and a numbered vector
   // of those of the others, which changes less often and is shared.
@@ -69,16 +67,13 @@ private:
   void collectRelations();
   int relationOf(Await::Cores cores, int32_t table);
   int groupRelation(int32_t table);
-  Actor &actor(int cls, Unit unit) {
-    return actors[size_t(cls) * kNumUnits + size_t(unit)];
-  }
+  Actor &actor(int cls, Unit unit) { return actors[size_t(cls) * kNumUnits + size_t(unit)]; }
   // Counts of the others: [colour - 1][unit].
   const uint32_t *others(int cls, uint32_t number) const {
     return &vectors[size_t(cls)][size_t(number) * stride(cls)];
   }
   size_t stride(int cls) const {
-    return std::max<size_t>(1, size_t(coreColours->numColours(cls) - 1) *
-                                   kNumUnits);
+    return std::max<size_t>(1, size_t(coreColours->numColours(cls) - 1) * kNumUnits);
   }
   uint32_t store(int cls, const std::vector<uint32_t> &counts);
 
@@ -87,26 +82,22 @@ private:
   bool joinGroup(int cls, const Copy &copy);
   /// What the queue knew after `count` instructions; when a multicast follows,
   /// what it has learnt since.
-  const Knowledge &knowledgeAt(const Actor &actor, uint32_t count,
-                               bool multicast) const;
+  const Knowledge &knowledgeAt(const Actor &actor, uint32_t count, bool multicast) const;
   /// The actor learns what `unit` of its own or of the related cores knew.
   void learnFromSelf(int cls, Actor &self, Unit unit, uint32_t count);
-  void learn(int cls, Actor &self, int relation, Unit unit, uint32_t count,
-             bool multicast);
+  void learn(int cls, Actor &self, int relation, Unit unit, uint32_t count, bool multicast);
   void reportDeadlock();
   std::string blocker(int cls, Unit unit, Unit &nextUnit, int &nextClass);
 
   ProgramContext &context;
-  std::vector<std::pair<std::pair<int, int32_t>, int>>
-      relationNumbers; // (kind, table) -> index
+  std::vector<std::pair<std::pair<int, int32_t>, int>> relationNumbers; // (kind, table) -> index
   std::vector<RelationUse> relations;
   std::unique_ptr<CoreColours> coreColours;
   std::deque<Actor> actors;                   // class x unit
   std::vector<std::vector<uint32_t>> vectors; // per class, flat
   size_t words = 0;                           // in all vectors
   std::vector<uint32_t> scratch;
-  std::vector<std::pair<const uint32_t *, const uint32_t *>>
-      sourceCounts; // per class: own, others
+  std::vector<std::pair<const uint32_t *, const uint32_t *>> sourceCounts; // per class: own, others
 };
 
 } // namespace spyre::plan

@@ -41,8 +41,7 @@ public:
   static constexpr size_t kMaxFaults = 50;
 
   /// The same fault of the same field counts once.
-  void add(FaultKind kind, const std::string &path,
-           const std::string &message) {
+  void add(FaultKind kind, const std::string &path, const std::string &message) {
     ++count;
     if (faults.size() < kMaxFaults && seen.insert(path + message).second)
       faults.push_back({kind, path, message});
@@ -54,8 +53,7 @@ public:
                 const std::string &found) {
     add(kind, where.str(), "expected " + expected + ", found " + found);
   }
-  void expected(FaultKind kind, const Where &where, const std::string &expected,
-                int64_t found) {
+  void expected(FaultKind kind, const Where &where, const std::string &expected, int64_t found) {
     this->expected(kind, where, expected, std::to_string(found));
   }
 
@@ -79,8 +77,7 @@ class Budget {
 public:
   void charge(int64_t steps) {
     if (steps < 0 || steps > left)
-      throw OverBudget{"expected a plan that can be proved in " +
-                       std::to_string(kSteps) +
+      throw OverBudget{"expected a plan that can be proved in " + std::to_string(kSteps) +
                        " steps, found one that needs more"};
     left -= steps;
   }

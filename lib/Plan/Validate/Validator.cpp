@@ -42,20 +42,14 @@ bool replayOnce(ProgramContext &context, bool keepAllReads) {
     memory.finish();
   if (lx.peakBytes() > context.program.lxBytes)
     context.report.expected(FaultKind::Bounds, Where(context.path + ".lxBytes"),
-                            "at least " + std::to_string(lx.peakBytes()) +
-                                ", the last byte used",
+                            "at least " + std::to_string(lx.peakBytes()) + ", the last byte used",
                             context.program.lxBytes);
   return true;
 }
 
-void checkProgram(const Plan &plan, size_t number, Report &report,
-                  Budget &budget) {
-  ProgramContext context{plan,
-                         plan.programs[number],
-                         "programs[" + std::to_string(number) + "]",
-                         report,
-                         budget,
-                         {}};
+void checkProgram(const Plan &plan, size_t number, Report &report, Budget &budget) {
+  ProgramContext context{
+      plan, plan.programs[number], "programs[" + std::to_string(number) + "]", report, budget, {}};
   size_t before = report.total();
   checkProgramForm(context);
   if (report.total() != before)
@@ -84,11 +78,10 @@ std::vector<Fault> validate(const Plan &plan) {
     for (size_t i = 0; i < plan.programs.size(); ++i)
       if (const std::string &name = plan.programs[i].name;
           name.empty() || !names.insert(name).second)
-        report.expected(FaultKind::Name, Where(Where(programs, i), "name"),
-                        "a name of its own", "'" + name + "'");
+        report.expected(FaultKind::Name, Where(Where(programs, i), "name"), "a name of its own",
+                        "'" + name + "'");
     if (plan.programs.empty())
-      report.expected(FaultKind::Structure, programs, "at least one program",
-                      "none");
+      report.expected(FaultKind::Structure, programs, "at least one program", "none");
     if (report.total() != 0) // programs lean on tensors
       return report.take();
     for (size_t i = 0; i < plan.programs.size(); ++i)
@@ -100,10 +93,10 @@ std::vector<Fault> validate(const Plan &plan) {
 }
 
 const char *name(FaultKind kind) {
-  static constexpr const char *kNames[] = {
-      "structure", "type",         "size",      "name",      "alignment",
-      "bounds",    "overlap",      "core-map",  "multicast", "relocation",
-      "deadlock",  "missing-wait", "unwritten", "rewritten", "budget"};
+  static constexpr const char *kNames[] = {"structure", "type",       "size",     "name",
+                                           "alignment", "bounds",     "overlap",  "core-map",
+                                           "multicast", "relocation", "deadlock", "missing-wait",
+                                           "unwritten", "rewritten",  "budget"};
   static_assert(std::size(kNames) == size_t(FaultKind::Budget) + 1);
   return kNames[size_t(kind)];
 }

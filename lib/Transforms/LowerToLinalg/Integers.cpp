@@ -61,8 +61,7 @@ Value lowerRemainder(ScalarBuilder &b, Operation *op, ValueRange v) {
 }
 
 /// The shift of an amount that is in range, and whether it is.
-template <typename Op>
-Value lowerShift(ScalarBuilder &b, Operation *, ValueRange v) {
+template <typename Op> Value lowerShift(ScalarBuilder &b, Operation *, ValueRange v) {
   Type type = v[0].getType();
   Value zero = b.integer(type, 0), width = b.integer(type, type.getIntOrFloatBitWidth());
   Value inRange = b.compare(IntPredicate::ult, v[1], width);

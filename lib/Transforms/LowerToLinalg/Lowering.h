@@ -28,18 +28,13 @@ struct Table {
   llvm::StringMap<ScalarFn> scalar; // elementwise, also inside reduce bodies
   llvm::StringMap<CheckFn> check;
 
-  template <typename... Ops>
-  void addOps(LowerFn fn) {
+  template <typename... Ops> void addOps(LowerFn fn) {
     ((lower[Ops::getOperationName()] = fn), ...);
   }
-  template <typename... Ops>
-  void addScalars(ScalarFn fn) {
+  template <typename... Ops> void addScalars(ScalarFn fn) {
     ((scalar[Ops::getOperationName()] = fn), ...);
   }
-  template <typename Op>
-  void addCheck(CheckFn fn) {
-    check[Op::getOperationName()] = fn;
-  }
+  template <typename Op> void addCheck(CheckFn fn) { check[Op::getOperationName()] = fn; }
 };
 
 void addPointwise(Table &table);

@@ -12,8 +12,7 @@ namespace spyre::lowering {
 
 namespace {
 
-template <typename Op>
-Value plain(ScalarBuilder &b, Operation *, ValueRange v) {
+template <typename Op> Value plain(ScalarBuilder &b, Operation *, ValueRange v) {
   return b.op<Op>(v);
 }
 

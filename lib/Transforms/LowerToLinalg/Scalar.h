@@ -16,8 +16,7 @@ class ScalarBuilder : public mlir::ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
 
-  template <typename Op, typename... Args>
-  mlir::Value op(Args &&...args) {
+  template <typename Op, typename... Args> mlir::Value op(Args &&...args) {
     if (Op::getOperationName().starts_with("math."))
       return Op::create(*this, std::forward<Args>(args)...);
     return createOrFold<Op>(std::forward<Args>(args)...);
@@ -58,8 +57,7 @@ mlir::Value convertScalar(ScalarBuilder &b, mlir::Value value, bool fromUnsigned
                           bool toUnsigned);
 
 /// Computes in f32 if the elements are narrower, and rounds once.
-template <typename Op>
-mlir::Value viaF32(ScalarBuilder &b, mlir::Operation *, mlir::ValueRange v) {
+template <typename Op> mlir::Value viaF32(ScalarBuilder &b, mlir::Operation *, mlir::ValueRange v) {
   llvm::SmallVector<mlir::Value> wide;
   for (mlir::Value value : v)
     wide.push_back(b.widen(value));

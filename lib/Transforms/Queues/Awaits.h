@@ -46,7 +46,6 @@ int64_t coefOf(const Count &count, size_t loop);
 std::pair<int64_t, int64_t> difference(const Count &count, const Count &other,
                                        llvm::ArrayRef<Step::Around> loops);
 /// Whether `wait` implies `other`, whose counts are less by `lead` at least.
-bool covers(const Wait &wait, const Wait &other, int64_t lead,
-            llvm::ArrayRef<Step::Around> loops);
+bool covers(const Wait &wait, const Wait &other, int64_t lead, llvm::ArrayRef<Step::Around> loops);
 
 } // namespace spyre

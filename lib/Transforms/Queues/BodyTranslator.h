@@ -47,8 +47,7 @@ private:
   Value32 unsupported(mlir::Operation *op);
   void dropUnused();
 
-  int32_t emit(plan::Opcode op, plan::DType type, std::vector<int32_t> args,
-               plan::Scalar imm = {});
+  int32_t emit(plan::Opcode op, plan::DType type, std::vector<int32_t> args, plan::Scalar imm = {});
   int32_t constant(plan::Scalar scalar) {
     return emit(plan::Opcode::Const, scalar.type, {}, scalar);
   }

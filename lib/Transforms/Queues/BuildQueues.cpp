@@ -80,10 +80,9 @@ void QueueWriter::writeBlock(Block &block) {
 
 void QueueWriter::writeLoop(scf::ForOp loop) {
   writeAwaits(loop);
-  auto clone = scf::ForOp::create(builder, loop.getLoc(),
-                                  mapping.lookupOrDefault(loop.getLowerBound()),
-                                  mapping.lookupOrDefault(loop.getUpperBound()),
-                                  mapping.lookupOrDefault(loop.getStep()));
+  auto clone = scf::ForOp::create(
+      builder, loop.getLoc(), mapping.lookupOrDefault(loop.getLowerBound()),
+      mapping.lookupOrDefault(loop.getUpperBound()), mapping.lookupOrDefault(loop.getStep()));
   mapping.map(loop.getInductionVar(), clone.getInductionVar());
   ivs.push_back(clone.getInductionVar());
   OpBuilder::InsertionGuard guard(builder);
@@ -98,8 +97,7 @@ void QueueWriter::writeAwaits(Operation *op) {
     return;
   for (const Wait *wait : it->second) {
     bool isMap = wait->cores == Wait::Cores::Map, isAll = wait->cores == Wait::Cores::All;
-    ir::AwaitOp::create(builder, op->getLoc(),
-                        ir::UnitAttr::get(builder.getContext(), wait->unit),
+    ir::AwaitOp::create(builder, op->getLoc(), ir::UnitAttr::get(builder.getContext(), wait->unit),
                         countValue(wait->count),
                         wait->above > 0 ? builder.getI64IntegerAttr(wait->above) : IntegerAttr(),
                         isMap ? coreValue(wait->map) : Value(),
@@ -192,8 +190,8 @@ struct BuildQueuesPass : spyre::impl::BuildQueuesBase<BuildQueuesPass> {
       int64_t bytes = type.getNumElements() * ir::elementBytes(type.getElementType());
       peak = std::max<int64_t>(peak, int64_t(*buffer.getOffset()) + bytes);
     }
-    auto program = ir::ProgramOp::create(builder, func.getLoc(), func.getName(),
-                                         device.getCores(), peak);
+    auto program =
+        ir::ProgramOp::create(builder, func.getLoc(), func.getName(), device.getCores(), peak);
     SmallVector<Attribute> kernels;
     for (ir::LaunchOp launch : launches)
       kernels.push_back(describe(launch));

@@ -10,9 +10,7 @@ using namespace mlir;
 
 namespace spyre {
 
-static int64_t floorDiv(int64_t a, int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
+static int64_t floorDiv(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static int64_t baseOf(const LoopForm *form, int64_t core) {
   return form ? form->base[size_t(core)] : 0;
 }
@@ -31,8 +29,8 @@ void PairTest::addDim(const Span &mine, const Span &theirs) {
   if (theirs.ragged)
     inequalities.push_back({nullptr, &*theirs.ragged, 1, 0});
   bool isRotating = p.scale != 0 || q.scale != 0;
-  if (isRotating && (p.scale != q.scale || p.modulus != q.modulus || !staysInSlot(mine) ||
-                     !staysInSlot(theirs)))
+  if (isRotating &&
+      (p.scale != q.scale || p.modulus != q.modulus || !staysInSlot(mine) || !staysInSlot(theirs)))
     return;
   if (isRotating)
     rotations.push_back({&p.turning, &q.turning, p.modulus});

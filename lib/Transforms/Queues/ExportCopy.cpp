@@ -14,15 +14,14 @@ static std::string sourceOf(Operation *op) {
 
 /// Bytes from one entry of a kept dim to the next.
 static int64_t strideOf(const View &view, size_t dim) {
-  return view.rootStrides()[view.dims[dim]] *
-         ir::elementBytes(view.rootType().getElementType());
+  return view.rootStrides()[view.dims[dim]] * ir::elementBytes(view.rootType().getElementType());
 }
 
 /// The innermost dim stays whole: copies move sticks.
 static LogicalResult checkSticks(ir::CopyOp op, const View &view) {
   size_t last = view.offsets.size() - 1;
-  bool isWhole = !view.dims.empty() && view.dims.back() == last &&
-                 view.offsets[last].scale == 0 && view.offsets[last].linear.asConstant() == 0 &&
+  bool isWhole = !view.dims.empty() && view.dims.back() == last && view.offsets[last].scale == 0 &&
+                 view.offsets[last].linear.asConstant() == 0 &&
                  getConstantIntValue(view.sizes[last]) == view.rootType().getShape().back();
   if (!isWhole)
     return op.emitOpError() << "expected whole sticks on both sides, found a part of dim " << last;

@@ -147,7 +147,8 @@ FailureOr<plan::Operand> Exporter::exportOperand(ir::ExecOp op, linalg::GenericO
   if (failed(access))
     return op.emitOpError() << "expected an index map of sums of (linear floordiv const) mod "
                                "const, found "
-                            << AffineMapAttr::get(map) << " for operand " << operand.getOperandNumber();
+                            << AffineMapAttr::get(map) << " for operand "
+                            << operand.getOperandNumber();
   result.access = std::move(*access);
   return result;
 }
@@ -257,13 +258,12 @@ LogicalResult Exporter::exportBody(ir::ExecOp op, linalg::GenericOp generic, pla
       failed(addOperands(op, generic, body->inputs, numExtra, exec)))
     return failure();
   bool isFold = generic.getNumReductionLoops() > 0;
-  exec.kind = isFold || (body->readsOutputs && !exec.init.empty()) ? ExecKind::Reduce
-                                                                   : ExecKind::Map;
+  exec.kind =
+      isFold || (body->readsOutputs && !exec.init.empty()) ? ExecKind::Reduce : ExecKind::Map;
   if (exec.kind == ExecKind::Map) {
     exec.init.clear(), exec.initLoop = -1;
     // Without a fold, old outputs are inputs like others.
-    if (body->readsOutputs &&
-        failed(addOperands(op, generic, outputsOf(generic), numExtra, exec)))
+    if (body->readsOutputs && failed(addOperands(op, generic, outputsOf(generic), numExtra, exec)))
       return failure();
   }
   exec.body = std::move(body->program);

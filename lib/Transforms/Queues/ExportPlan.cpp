@@ -87,8 +87,8 @@ FailureOr<plan::LxAddr> Exporter::toLxAddr(Operation *op, const View &view, int6
   for (const LoopForm::Term &term : moved.terms)
     inside = std::gcd(inside, term.coef);
   if (inside % ir::kStickBytes != 0)
-    return op->emitOpError() << "expected LX operands that move by whole sticks, found "
-                             << inside << " bytes";
+    return op->emitOpError() << "expected LX operands that move by whole sticks, found " << inside
+                             << " bytes";
   if (slots > 1 && moved.largest() >= step)
     return op->emitOpError() << "expected a box that stays within its slot of " << step
                              << " bytes, found one that moves by " << moved.largest();
@@ -124,8 +124,8 @@ LogicalResult Exporter::exportKernels() {
     auto dict = dyn_cast<DictionaryAttr>(attr);
     auto cores = dict ? dict.getAs<IntegerAttr>("launch_cores") : IntegerAttr();
     if (!cores || !dict.getAs<StringAttr>("name"))
-      return programOp.emitOpError() << "expected a name and launch_cores per kernel, found "
-                                     << attr;
+      return programOp.emitOpError()
+             << "expected a name and launch_cores per kernel, found " << attr;
     plan::Kernel kernel;
     kernel.name = textOf(dict, "name");
     kernel.source = textOf(dict, "source");
@@ -139,8 +139,8 @@ LogicalResult Exporter::exportKernels() {
     kernel.boundSustainedUs = realOf(dict, "bound_sustained_us");
     kernel.boundBy = textOf(dict, "bound_by");
     if (!kernelOf.try_emplace(kernel.name, int32_t(program.kernels.size())).second)
-      return programOp.emitOpError() << "expected unique kernel names, found '" << kernel.name
-                                     << "' twice";
+      return programOp.emitOpError()
+             << "expected unique kernel names, found '" << kernel.name << "' twice";
     kernelCores.push_back(cores.getInt());
     program.kernels.push_back(std::move(kernel));
   }

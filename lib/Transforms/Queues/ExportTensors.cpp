@@ -88,8 +88,8 @@ LogicalResult Exporter::exportArguments() {
     if (isOutput && !result)
       return func.emitOpError() << "expected 'spyre.result' on output argument " << i;
     tensor->role = *role;
-    tensor->name = isOutput ? "out" + std::to_string(result.getInt())
-                            : "arg" + std::to_string(numInputs++);
+    tensor->name =
+        isOutput ? "out" + std::to_string(result.getInt()) : "arg" + std::to_string(numInputs++);
     int32_t number = addTensor(std::move(*tensor), arg);
     if (!isOutput)
       program.inputs.push_back(number);
@@ -208,8 +208,8 @@ LogicalResult Exporter::placeInMemory() {
     }
   plan.memoryBytes = end;
   if (end > uint64_t(device.getMemoryBytes()))
-    return func.emitOpError() << "expected tensors within the device's "
-                              << device.getMemoryBytes() << " bytes of memory, found " << end;
+    return func.emitOpError() << "expected tensors within the device's " << device.getMemoryBytes()
+                              << " bytes of memory, found " << end;
   return success();
 }
 

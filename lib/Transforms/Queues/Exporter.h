@@ -63,8 +63,7 @@ private:
   plan::Extent toExtent(const SizeForm &size, bool coversIdleCores);
   plan::Extent oneOnActiveCores();
   int32_t coreTable(const LoopForm &form);
-  mlir::FailureOr<plan::LxAddr> toLxAddr(mlir::Operation *op, const View &view,
-                                         int64_t &laneBytes);
+  mlir::FailureOr<plan::LxAddr> toLxAddr(mlir::Operation *op, const View &view, int64_t &laneBytes);
   bool hasIdleCores() const { return forms->numCores() < numCores; }
   LoopForms &formsFor(int64_t cores) {
     return formsByCores.try_emplace(cores, cores).first->second;
@@ -88,7 +87,7 @@ private:
 /// Bytes from an operand's address as the plan writes them. `expr` is in bytes,
 /// dim i in [0, sizes[i]) becomes loop i + numExtra. Fails on nested divisions
 /// that do not reduce to one.
-mlir::FailureOr<plan::Access> flattenAccess(mlir::AffineExpr expr,
-                                            llvm::ArrayRef<int64_t> sizes, size_t numExtra);
+mlir::FailureOr<plan::Access> flattenAccess(mlir::AffineExpr expr, llvm::ArrayRef<int64_t> sizes,
+                                            size_t numExtra);
 
 } // namespace spyre

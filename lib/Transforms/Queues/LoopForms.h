@@ -75,8 +75,7 @@ private:
     std::vector<LoopForm> of;
     std::optional<LoopForm> low;
   };
-  template <typename T>
-  using Result = mlir::FailureOr<T>;
+  template <typename T> using Result = mlir::FailureOr<T>;
 
   Result<LoopForm> linearValue(mlir::Value value);
   Result<LoopForm> computeLinear(mlir::Value value);

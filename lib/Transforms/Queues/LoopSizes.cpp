@@ -217,8 +217,8 @@ FailureOr<LoopForms::Clamp> LoopForms::clampMax(ArrayRef<Clamp> parts) {
     return success();
   };
   for (const Clamp &part : parts) {
-    bool isPlain = part.of.size() == 1 && !part.low && !part.of[0].hasTerms() &&
-                   part.of[0].isUniform();
+    bool isPlain =
+        part.of.size() == 1 && !part.low && !part.of[0].hasTerms() && part.of[0].isUniform();
     if (!isPlain && result)
       return failure();
     if (isPlain) {

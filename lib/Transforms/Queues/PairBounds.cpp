@@ -11,9 +11,7 @@ namespace spyre {
 /// but no longer tight.
 static constexpr int64_t kMaxDistance = 64;
 
-static int64_t floorDiv(int64_t a, int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
+static int64_t floorDiv(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static int64_t floorMod(int64_t a, int64_t b) { return a - floorDiv(a, b) * b; }
 
 /// Steps finished when the execution of `a` with b's counters outside `level`,
@@ -153,8 +151,7 @@ std::optional<std::pair<size_t, int64_t>> PairTest::counterDistance(const Rotati
   // Queue numbers must grow at least as the counter does.
   int64_t rest = 0;
   for (size_t depth = inner; depth-- > 0;) {
-    int64_t surplus =
-        weight[inner] * a.loops[depth].stride - a.loops[inner].stride * weight[depth];
+    int64_t surplus = weight[inner] * a.loops[depth].stride - a.loops[inner].stride * weight[depth];
     if (surplus < rest)
       return std::nullopt;
     rest += surplus * (a.loops[depth].trip - 1);

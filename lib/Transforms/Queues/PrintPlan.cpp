@@ -40,8 +40,8 @@ struct PrintPlanPass : spyre::impl::PrintPlanBase<PrintPlanPass> {
       if (number >= 0)
         ::dropAwait(queue, number);
     if (dropAwait >= 0 && number >= 0)
-      emitError(getOperation().getLoc()) << "expected more than " << dropAwait << " awaits, found "
-                                 << dropAwait - number;
+      emitError(getOperation().getLoc())
+          << "expected more than " << dropAwait << " awaits, found " << dropAwait - number;
     for (const plan::Fault &fault : plan::validate(*plan)) {
       emitError(getOperation().getLoc(), plan::toString(fault));
       signalPassFailure();

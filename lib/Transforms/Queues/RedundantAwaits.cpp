@@ -123,8 +123,7 @@ bool Reducer::wasPassed(const Await &await, const Await &later) const {
   for (size_t i = 0; i < shared; ++i)
     before.push_back(counterOf(i));
   before.back().c -= 1;
-  Count count = countAt(later, ArrayRef(step.loops).take_front(shared), before,
-                        step.loops.size());
+  Count count = countAt(later, ArrayRef(step.loops).take_front(shared), before, step.loops.size());
   return covers(later.wait, await.wait, difference(count, await.wait.count, step.loops).first,
                 step.loops);
 }

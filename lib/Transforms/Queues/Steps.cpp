@@ -117,8 +117,7 @@ private:
       if (!buffer || !buffer.getOffset())
         return op->emitOpError() << "expected LX operands in a spyre.buffer with an offset";
       access.begin = *buffer.getOffset();
-      access.end = access.begin +
-                   type.getNumElements() * ir::elementBytes(type.getElementType());
+      access.end = access.begin + type.getNumElements() * ir::elementBytes(type.getElementType());
     }
     for (auto [offset, size] : llvm::zip_equal(view->offsets, view->sizes)) {
       FailureOr<SizeForm> extent = forms->size(size);

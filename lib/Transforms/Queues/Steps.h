@@ -40,8 +40,8 @@ struct Step {
   mlir::Operation *op = nullptr;
   ir::Unit unit = ir::Unit::load;
   int launch = 0;
-  int64_t cores = 1;          // of the launch
-  int64_t first = 0;          // number in the queue when all counters are 0
+  int64_t cores = 1;                  // of the launch
+  int64_t first = 0;                  // number in the queue when all counters are 0
   llvm::SmallVector<Around, 4> loops; // outermost first
   std::vector<StepAccess> accesses;
 

@@ -24,39 +24,72 @@ struct TableEntry {
 };
 
 constexpr TableEntry kTable[] = {
-    {"arith.addf", Opcode::Add},          {"arith.addi", Opcode::Add},
-    {"arith.subf", Opcode::Sub},          {"arith.subi", Opcode::Sub},
-    {"arith.mulf", Opcode::Mul},          {"arith.muli", Opcode::Mul},
-    {"arith.divf", Opcode::Div},          {"arith.divsi", Opcode::Div},
-    {"arith.divui", Opcode::Div, true},   {"arith.remf", Opcode::Rem},
-    {"arith.remsi", Opcode::Rem},         {"arith.remui", Opcode::Rem, true},
-    {"arith.negf", Opcode::Neg},          {"arith.maximumf", Opcode::MaxNan},
-    {"arith.minimumf", Opcode::MinNan},   {"arith.maxnumf", Opcode::MaxNum},
-    {"arith.minnumf", Opcode::MinNum},    {"arith.maxsi", Opcode::MaxNan},
-    {"arith.minsi", Opcode::MinNan},      {"arith.maxui", Opcode::MaxNan, true},
-    {"arith.minui", Opcode::MinNan, true}, {"arith.andi", Opcode::And},
-    {"arith.ori", Opcode::Or},            {"arith.xori", Opcode::Xor},
-    {"arith.shli", Opcode::Shl},          {"arith.shrsi", Opcode::ShrS},
-    {"arith.shrui", Opcode::ShrU},        {"math.absf", Opcode::Abs},
-    {"math.absi", Opcode::Abs},           {"math.floor", Opcode::Floor},
-    {"math.ceil", Opcode::Ceil},          {"math.trunc", Opcode::Trunc},
-    {"math.round", Opcode::RoundAway},    {"math.roundeven", Opcode::RoundEven},
-    {"math.exp", Opcode::Exp},            {"math.expm1", Opcode::Expm1},
-    {"math.exp2", Opcode::Exp2},          {"math.log", Opcode::Log},
-    {"math.log1p", Opcode::Log1p},        {"math.log2", Opcode::Log2},
-    {"math.sqrt", Opcode::Sqrt},          {"math.rsqrt", Opcode::Rsqrt},
-    {"math.cbrt", Opcode::Cbrt},          {"math.tanh", Opcode::Tanh},
-    {"math.sin", Opcode::Sin},            {"math.cos", Opcode::Cos},
-    {"math.tan", Opcode::Tan},            {"math.asin", Opcode::Asin},
-    {"math.acos", Opcode::Acos},          {"math.atan", Opcode::Atan},
-    {"math.sinh", Opcode::Sinh},          {"math.cosh", Opcode::Cosh},
-    {"math.asinh", Opcode::Asinh},        {"math.acosh", Opcode::Acosh},
-    {"math.atanh", Opcode::Atanh},        {"math.erf", Opcode::Erf},
-    {"math.erfc", Opcode::Erfc},          {"math.atan2", Opcode::Atan2},
-    {"math.powf", Opcode::Pow},           {"math.ipowi", Opcode::Pow},
-    {"math.fma", Opcode::Fma},            {"math.isfinite", Opcode::IsFinite},
-    {"math.isnan", Opcode::IsNan},        {"math.ctpop", Opcode::PopCount},
-    {"math.ctlz", Opcode::Clz},           {"arith.select", Opcode::Select},
+    {"arith.addf", Opcode::Add},
+    {"arith.addi", Opcode::Add},
+    {"arith.subf", Opcode::Sub},
+    {"arith.subi", Opcode::Sub},
+    {"arith.mulf", Opcode::Mul},
+    {"arith.muli", Opcode::Mul},
+    {"arith.divf", Opcode::Div},
+    {"arith.divsi", Opcode::Div},
+    {"arith.divui", Opcode::Div, true},
+    {"arith.remf", Opcode::Rem},
+    {"arith.remsi", Opcode::Rem},
+    {"arith.remui", Opcode::Rem, true},
+    {"arith.negf", Opcode::Neg},
+    {"arith.maximumf", Opcode::MaxNan},
+    {"arith.minimumf", Opcode::MinNan},
+    {"arith.maxnumf", Opcode::MaxNum},
+    {"arith.minnumf", Opcode::MinNum},
+    {"arith.maxsi", Opcode::MaxNan},
+    {"arith.minsi", Opcode::MinNan},
+    {"arith.maxui", Opcode::MaxNan, true},
+    {"arith.minui", Opcode::MinNan, true},
+    {"arith.andi", Opcode::And},
+    {"arith.ori", Opcode::Or},
+    {"arith.xori", Opcode::Xor},
+    {"arith.shli", Opcode::Shl},
+    {"arith.shrsi", Opcode::ShrS},
+    {"arith.shrui", Opcode::ShrU},
+    {"math.absf", Opcode::Abs},
+    {"math.absi", Opcode::Abs},
+    {"math.floor", Opcode::Floor},
+    {"math.ceil", Opcode::Ceil},
+    {"math.trunc", Opcode::Trunc},
+    {"math.round", Opcode::RoundAway},
+    {"math.roundeven", Opcode::RoundEven},
+    {"math.exp", Opcode::Exp},
+    {"math.expm1", Opcode::Expm1},
+    {"math.exp2", Opcode::Exp2},
+    {"math.log", Opcode::Log},
+    {"math.log1p", Opcode::Log1p},
+    {"math.log2", Opcode::Log2},
+    {"math.sqrt", Opcode::Sqrt},
+    {"math.rsqrt", Opcode::Rsqrt},
+    {"math.cbrt", Opcode::Cbrt},
+    {"math.tanh", Opcode::Tanh},
+    {"math.sin", Opcode::Sin},
+    {"math.cos", Opcode::Cos},
+    {"math.tan", Opcode::Tan},
+    {"math.asin", Opcode::Asin},
+    {"math.acos", Opcode::Acos},
+    {"math.atan", Opcode::Atan},
+    {"math.sinh", Opcode::Sinh},
+    {"math.cosh", Opcode::Cosh},
+    {"math.asinh", Opcode::Asinh},
+    {"math.acosh", Opcode::Acosh},
+    {"math.atanh", Opcode::Atanh},
+    {"math.erf", Opcode::Erf},
+    {"math.erfc", Opcode::Erfc},
+    {"math.atan2", Opcode::Atan2},
+    {"math.powf", Opcode::Pow},
+    {"math.ipowi", Opcode::Pow},
+    {"math.fma", Opcode::Fma},
+    {"math.isfinite", Opcode::IsFinite},
+    {"math.isnan", Opcode::IsNan},
+    {"math.ctpop", Opcode::PopCount},
+    {"math.ctlz", Opcode::Clz},
+    {"arith.select", Opcode::Select},
 };
 
 const TableEntry *lookUp(StringRef name) {
@@ -251,14 +284,13 @@ BodyTranslator::Value32 BodyTranslator::special(Operation *op, DType type) {
   }
   if (name == "math.copysign") {
     DType bits = type == DType::F32 ? DType::I32 : DType::I16;
-    int32_t sign = emit(Opcode::CmpLt, DType::I1,
-                        {emit(Opcode::Bitcast, bits, {args[1]}), integer(bits, 0)});
+    int32_t sign =
+        emit(Opcode::CmpLt, DType::I1, {emit(Opcode::Bitcast, bits, {args[1]}), integer(bits, 0)});
     int32_t size = emit(Opcode::Abs, type, {args[0]});
     return emit(Opcode::Select, type, {sign, emit(Opcode::Neg, type, {size}), size});
   }
   if (name == "math.clampf")
-    return emit(Opcode::MinNan, type,
-                {emit(Opcode::MaxNan, type, {args[0], args[1]}), args[2]});
+    return emit(Opcode::MinNan, type, {emit(Opcode::MaxNan, type, {args[0], args[1]}), args[2]});
   if (name == "math.fpowi")
     return emit(Opcode::Pow, type, {args[0], emit(Opcode::Convert, type, {args[1]})});
   if (name == "math.cttz" && type != DType::I1) { // zeros below the lowest one
@@ -338,8 +370,7 @@ FailureOr<TranslatedBody> translateBody(linalg::GenericOp op) {
   if (result.readsOutputs)
     for (BlockArgument out : op.getRegionOutputArgs())
       translator.addOperand(out);
-  FailureOr<plan::ScalarProgram> program =
-      translator.finish(block.getTerminator()->getOperands());
+  FailureOr<plan::ScalarProgram> program = translator.finish(block.getTerminator()->getOperands());
   if (failed(program))
     return failure();
   result.program = std::move(*program);

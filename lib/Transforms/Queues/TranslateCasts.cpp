@@ -98,8 +98,8 @@ BodyTranslator::Value32 BodyTranslator::compareIntegers(arith::CmpIOp op) {
     return failure();
   P predicate = op.getPredicate();
   int32_t a = *lhs, b = *rhs;
-  bool isUnsigned = predicate == P::ult || predicate == P::ule || predicate == P::ugt ||
-                    predicate == P::uge;
+  bool isUnsigned =
+      predicate == P::ult || predicate == P::ule || predicate == P::ugt || predicate == P::uge;
   bool isOrder = predicate != P::eq && predicate != P::ne;
   if (isUnsigned)
     a = asUnsigned(a, *type), b = asUnsigned(b, *type);
@@ -135,8 +135,8 @@ BodyTranslator::Value32 BodyTranslator::cast(Operation *op, DType to) {
   if (failed(from))
     return unsupported(op);
   bool isIndexCast = isa<arith::IndexCastOp, arith::IndexCastUIOp>(op);
-  bool narrows = isa<arith::TruncIOp>(op) ||
-                 (isIndexCast && plan::byteWidth(to) < plan::byteWidth(*from));
+  bool narrows =
+      isa<arith::TruncIOp>(op) || (isIndexCast && plan::byteWidth(to) < plan::byteWidth(*from));
   if (narrows)
     return narrow(source, to);
   Value32 value = get(source);
@@ -163,11 +163,13 @@ BodyTranslator::Value32 BodyTranslator::cast(Operation *op, DType to) {
 
 static bool isSumOrProduct(AffineExpr expr) {
   return expr.isPureAffine() && !expr.walk([](AffineExpr part) {
-    return part.getKind() == AffineExprKind::FloorDiv || part.getKind() == AffineExprKind::Mod ||
-                   part.getKind() == AffineExprKind::CeilDiv
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  }).wasInterrupted();
+                                       return part.getKind() == AffineExprKind::FloorDiv ||
+                                                      part.getKind() == AffineExprKind::Mod ||
+                                                      part.getKind() == AffineExprKind::CeilDiv
+                                                  ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+                                     })
+                                     .wasInterrupted();
 }
 
 /// Sums and products keep their low bits when the operands lose their high

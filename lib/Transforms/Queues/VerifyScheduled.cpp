@@ -123,9 +123,8 @@ void Verifier::checkLaunch(ir::LaunchOp launch) {
                   << launch.getCores();
   auto [it, isNew] = kernels.try_emplace(launch.getKernel(), launch);
   if (!isNew) {
-    InFlightDiagnostic diagnostic = error(launch)
-                                    << "expected a kernel name of its own, found '"
-                                    << launch.getKernel() << "' again";
+    InFlightDiagnostic diagnostic = error(launch) << "expected a kernel name of its own, found '"
+                                                  << launch.getKernel() << "' again";
     diagnostic.attachNote(it->second.getLoc()) << "the first is here";
   }
   for (Operation &op : launch.getBody().front())
@@ -186,8 +185,8 @@ void Verifier::checkExec(ir::ExecOp exec) {
         continue;
       }
       if (domainSizes(value)) {
-        bool isDomain = isa<linalg::GenericOp>(op) &&
-                        linalgOp.getMatchingBlockArgument(&operand).use_empty();
+        bool isDomain =
+            isa<linalg::GenericOp>(op) && linalgOp.getMatchingBlockArgument(&operand).use_empty();
         if (!isDomain)
           error(&op) << "expected a shape in no memory as unused input only, found operand "
                      << operand.getOperandNumber();

@@ -11,10 +11,10 @@
 namespace spyre {
 
 struct View {
-  mlir::Value root; // spyre.buffer, function argument, memref.alloc or get_global
-  std::vector<MovingForm> offsets;            // per dim of the root, in elements
+  mlir::Value root;                // spyre.buffer, function argument, memref.alloc or get_global
+  std::vector<MovingForm> offsets; // per dim of the root, in elements
   llvm::SmallVector<mlir::OpFoldResult> sizes; // per dim of the root
-  llvm::SmallVector<unsigned> dims;           // dims of the root that the view keeps
+  llvm::SmallVector<unsigned> dims;            // dims of the root that the view keeps
 
   mlir::MemRefType rootType() const { return mlir::cast<mlir::MemRefType>(root.getType()); }
   /// Static strides of the root in elements (roots are contiguous).

@@ -43,8 +43,7 @@ constexpr const char *kPipeline = "one-shot-bufferize{bufferize-function-boundar
 
 /// Upstream expands expm1 and log1p to exp(x) - 1 and log(1 + x), which are
 /// wrong near 0: call the functions of libm instead.
-template <typename Op>
-void callLibm(ModuleOp module, StringRef name) {
+template <typename Op> void callLibm(ModuleOp module, StringRef name) {
   SmallVector<Op> ops;
   module.walk([&](Op op) { ops.push_back(op); });
   if (ops.empty())

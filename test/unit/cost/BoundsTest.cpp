@@ -17,8 +17,7 @@ const device::Device &chip() {
 
 /// `elements` of `type` read and written, with `folds` and `specials` per
 /// element.
-Work stream(double read, double written, double elements, double folds,
-            double specials) {
+Work stream(double read, double written, double elements, double folds, double specials) {
   Work w;
   w.readBytes = read, w.writeBytes = written;
   w.vector.reduce = folds * elements;
@@ -47,8 +46,7 @@ Work granite(int64_t tokens, int64_t attended, int64_t batch, int64_t perHead) {
   double scores = double(batch * perHead) * double(attended);
   w.vector.reduce = 2 * scores + 2.0 * double(tokens) * 4096;
   w.vector.special = scores + double(tokens) * 12800;
-  double weights =
-      2.0 * (2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 12800 + 2 * 4096);
+  double weights = 2.0 * (2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 12800 + 2 * 4096);
   w.readBytes = weights + 2.0 * double(tokens) * 4096;
   w.writeBytes = 2.0 * double(tokens) * 4096 + 2 * 2.0 * double(tokens) * 1024;
   return w;
@@ -66,8 +64,7 @@ TEST_CASE("bounds of the benchmark kernels, worked out by hand") {
     check(stream(1048576, 1048576, 524288, 2, 1), 10.2, 14.0, "memory");
   }
   SECTION("layernorm 2048x4096") {
-    check(stream(16777216 + 2 * 8192, 16777216, 8388608, 2, 0), 163.9, 223.8,
-          "memory");
+    check(stream(16777216 + 2 * 8192, 16777216, 8388608, 2, 0), 163.9, 223.8, "memory");
   }
   SECTION("attention prefill, 32 heads of 512x128") {
     Work w = stream(3 * 4194304, 4194304, 32 * 512 * 512, 2, 1);
@@ -80,10 +77,8 @@ TEST_CASE("bounds of the benchmark kernels, worked out by hand") {
     check(w, 164.2, 224.1, "memory");
   }
   SECTION("swiglu 512x4096x12800") {
-    Work w = stream(2.0 * (512 * 4096 + 3 * 4096 * 12800), 2.0 * 512 * 4096,
-                    512 * 12800, 0, 3);
-    w.products = {
-        {1, 512, 12800, 4096}, {1, 512, 12800, 4096}, {1, 512, 4096, 12800}};
+    Work w = stream(2.0 * (512 * 4096 + 3 * 4096 * 12800), 2.0 * 512 * 4096, 512 * 12800, 0, 3);
+    w.products = {{1, 512, 12800, 4096}, {1, 512, 12800, 4096}, {1, 512, 4096, 12800}};
     check(w, 2234, 2234, "compute");
   }
   SECTION("Granite block, prefill of 512") {
@@ -91,8 +86,7 @@ TEST_CASE("bounds of the benchmark kernels, worked out by hand") {
   }
   SECTION("Granite block, decode of batch 4 with 2048 positions") {
     Work w = granite(4, 2048, 32, 4);
-    w.readBytes +=
-        2 * 16777216 + 4; // the caches; the new rows are written only
+    w.readBytes += 2 * 16777216 + 4; // the caches; the new rows are written only
     check(w, 2110, 2881, "memory");
   }
 }
@@ -117,16 +111,14 @@ TEST_CASE("few rows cost a block load, whichever operand is stationary") {
   CHECK(us == Approx(64.0 * 200 * 64 / 32 / 1100));
   CHECK(computeBoundUs(chip(), column, 32) == Approx(us));
   std::vector<Product> ragged{{1, 512, 4096, 65}}, whole{{1, 512, 4096, 128}};
-  CHECK(computeBoundUs(chip(), ragged, 32) ==
-        computeBoundUs(chip(), whole, 32));
+  CHECK(computeBoundUs(chip(), ragged, 32) == computeBoundUs(chip(), whole, 32));
 }
 
 TEST_CASE("the capacity term binds only for products far beyond the chip") {
   CHECK(capacityBytes(double(512) * 12800 * 4096, 67108864, 2) == 0);
   double elements = 67108864.0 / 2;
   CHECK(capacityBytes(16384.0 * 16384 * 16384, 67108864, 2) ==
-        Approx(2 * (2 * 16384.0 * 16384 * 16384 / std::sqrt(elements) -
-                    2 * elements)));
+        Approx(2 * (2 * 16384.0 * 16384 * 16384 / std::sqrt(elements) - 2 * elements)));
 }
 
 TEST_CASE("one core reads at its own limit; no work has no bound") {

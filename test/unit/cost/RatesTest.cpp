@@ -41,8 +41,7 @@ TEST_CASE("partial sums pass LX once per chain of eight blocks") {
   CHECK(partialSumPortBytes(chip(), {1, 16, 64, 513}) == 2 * 8.0 * 16 * 64);
   // Few rows: weights through the port, and sums, set the time.
   Product few{1, 16, 512, 4096};
-  CHECK(productCycles(chip(), few) ==
-        Approx(productPortBytes(chip(), few) / 128));
+  CHECK(productCycles(chip(), few) == Approx(productPortBytes(chip(), few) / 128));
 }
 
 TEST_CASE("vector units: rates by kind of operation") {
@@ -64,11 +63,9 @@ TEST_CASE("scalar programs are counted by operation, type and operand") {
   CHECK(count(Opcode::Exp, DType::F32, DType::F32).special == 1);
   CHECK(count(Opcode::Div, DType::F32, DType::F32).special == 2);
   CHECK(count(Opcode::Div, DType::I32, DType::I32).integerDivide == 1);
-  CHECK(vectorCycles(chip(), count(Opcode::Convert, DType::F32, DType::F16)) ==
-        0);
+  CHECK(vectorCycles(chip(), count(Opcode::Convert, DType::F32, DType::F16)) == 0);
   CHECK(count(Opcode::Convert, DType::F32, DType::I32).pointwise == 1);
-  CHECK(vectorCycles(chip(), count(Opcode::Const, DType::F32, DType::F32)) ==
-        0);
+  CHECK(vectorCycles(chip(), count(Opcode::Const, DType::F32, DType::F32)) == 0);
   CHECK(count(Opcode::CmpLt, DType::I1, DType::F32).pointwise == 1);
 }
 
@@ -76,13 +73,11 @@ TEST_CASE("a body: folds at the rate of reductions, the rest as it is") {
   using plan::ScalarOp;
   // acc + exp(x - row), x in f16, the row value a broadcast.
   plan::ScalarProgram body;
-  body.ops = {ScalarOp{Opcode::Convert, DType::F32, {0}, {}},
-              ScalarOp{Opcode::Sub, DType::F32, {3, 1}, {}},
-              ScalarOp{Opcode::Exp, DType::F32, {4}, {}},
-              ScalarOp{Opcode::Add, DType::F32, {2, 5}, {}}};
+  body.ops = {
+      ScalarOp{Opcode::Convert, DType::F32, {0}, {}}, ScalarOp{Opcode::Sub, DType::F32, {3, 1}, {}},
+      ScalarOp{Opcode::Exp, DType::F32, {4}, {}}, ScalarOp{Opcode::Add, DType::F32, {2, 5}, {}}};
   body.results = {6};
-  VectorOps per = countBody(chip(), body, {DType::F16, DType::F32, DType::F32},
-                            {false, true}, 2);
+  VectorOps per = countBody(chip(), body, {DType::F16, DType::F32, DType::F32}, {false, true}, 2);
   CHECK(per.pointwise == 0);
   CHECK(per.broadcast == 1);
   CHECK(per.special == 1);

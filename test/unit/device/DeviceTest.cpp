@@ -19,9 +19,7 @@ std::string refusal(const json &description) {
   return "accepted";
 }
 
-json defaults() {
-  return json::parse(device::toJson(device::load("spyre-default")));
-}
+json defaults() { return json::parse(device::toJson(device::load("spyre-default"))); }
 
 } // namespace
 
@@ -65,8 +63,7 @@ TEST_CASE("every key is required and must be known") {
       std::string path = group + "." + key;
       json without = good;
       without[group].erase(key);
-      CHECK(refusal(without) ==
-            "dev.json: expected key '" + path + "', found none");
+      CHECK(refusal(without) == "dev.json: expected key '" + path + "', found none");
       json wrong = good;
       wrong[group][key] = "fast";
       CHECK_THAT(refusal(wrong), Catch::Contains("'" + path + "'"));
@@ -94,22 +91,16 @@ TEST_CASE("values out of range are refused by name") {
     d[group][key] = value;
     return refusal(d);
   };
-  CHECK(with("chip", "cores", 0) ==
-        "dev.json: expected 'chip.cores' to be positive, found 0");
-  CHECK(with("chip", "cores", 1.5) ==
-        "dev.json: expected an integer at 'chip.cores', found 1.5");
+  CHECK(with("chip", "cores", 0) == "dev.json: expected 'chip.cores' to be positive, found 0");
+  CHECK(with("chip", "cores", 1.5) == "dev.json: expected an integer at 'chip.cores', found 1.5");
   CHECK_THAT(with("chip", "cores", 1000000), Catch::Contains("at most 1024"));
-  CHECK_THAT(with("chip", "cores", int64_t(1) << 40),
-             Catch::Contains("chip.cores"));
-  CHECK_THAT(with("matrix_array", "sustained_fraction", 1.1),
-             Catch::Contains("at most 1"));
-  CHECK_THAT(with("matrix_array", "rows", 7),
-             Catch::Contains("rows x columns"));
+  CHECK_THAT(with("chip", "cores", int64_t(1) << 40), Catch::Contains("chip.cores"));
+  CHECK_THAT(with("matrix_array", "sustained_fraction", 1.1), Catch::Contains("at most 1"));
+  CHECK_THAT(with("matrix_array", "rows", 7), Catch::Contains("rows x columns"));
   CHECK_THAT(with("scratchpad", "allocatable_bytes", 2097280),
              Catch::Contains("at most 'scratchpad.bytes'"));
   CHECK_THAT(with("memory", "sustained_gbs", 300), Catch::Contains("pins_gbs"));
-  CHECK_THAT(with("memory", "multicast", json::array()),
-             Catch::Contains("list of points"));
+  CHECK_THAT(with("memory", "multicast", json::array()), Catch::Contains("list of points"));
   CHECK_THAT(with("memory", "run_efficiency",
                   json::array({{{"run_bytes", 128}, {"fraction", 0.3}},
                                {{"run_bytes", 256}, {"fraction", 0.8}}})),
@@ -120,14 +111,12 @@ TEST_CASE("values out of range are refused by name") {
 TEST_CASE("files that are no description are refused in one line") {
   CHECK_THROWS_WITH(device::fromJson("", "x.json"),
                     "x.json: expected JSON, found an error at byte 1");
-  CHECK_THROWS_WITH(device::fromJson("[1]", "x.json"),
-                    "x.json: expected an object, found array");
+  CHECK_THROWS_WITH(device::fromJson("[1]", "x.json"), "x.json: expected an object, found array");
   CHECK_THROWS_WITH(device::load("nowhere/x.json"),
                     "cannot read device description 'nowhere/x.json'");
-  CHECK_THROWS_WITH(
-      device::load("tpu"),
-      "expected a device (spyre-1core, spyre-datasheet, "
-      "spyre-default) or a description ending in .json, found 'tpu'");
+  CHECK_THROWS_WITH(device::load("tpu"),
+                    "expected a device (spyre-1core, spyre-datasheet, "
+                    "spyre-default) or a description ending in .json, found 'tpu'");
 }
 
 TEST_CASE("curves") {

@@ -56,8 +56,7 @@ TEST_CASE("modules of the data directory survive a round trip") {
     return;
   }
   for (const char *folder : {"bench", "models", "stablehlo-testdata"})
-    for (const std::string &path :
-         findModules(std::string(data) + "/" + folder)) {
+    for (const std::string &path : findModules(std::string(data) + "/" + folder)) {
       INFO(path);
       CHECK(findFault(path) == "");
     }

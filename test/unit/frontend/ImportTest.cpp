@@ -56,17 +56,14 @@ TEST_CASE("the kind of a file is found from its bytes") {
   CHECK(findKind("PK\x03\x04rest") == FileKind::Archive);
   CHECK(findKind("ML\xEFR\x0DStableHLO_v1.15.0") == FileKind::PortableArtifact);
   CHECK(findKind("ML\xEFR\x0DMLIR22") == FileKind::Bytecode);
-  CHECK(findKind(llvm::StringRef(
-            "\x10\0\0\0\0\0\0\0 ... ML\xEFR ... StableHLO_v1", 34)) ==
+  CHECK(findKind(llvm::StringRef("\x10\0\0\0\0\0\0\0 ... ML\xEFR ... StableHLO_v1", 34)) ==
         FileKind::JaxExport);
   CHECK(findKind(llvm::StringRef("\xFF\0\0\0\xFF\0", 6)) == FileKind::Binary);
 }
 
 TEST_CASE("what cannot be read is named in one line") {
-  CHECK(refusal("") ==
-        "m.mlir: error: expected a StableHLO module, found an empty file\n");
-  CHECK_THAT(refusal("PK\x03\x04"),
-             Catch::Contains("found a zip archive (torch.export)"));
+  CHECK(refusal("") == "m.mlir: error: expected a StableHLO module, found an empty file\n");
+  CHECK_THAT(refusal("PK\x03\x04"), Catch::Contains("found a zip archive (torch.export)"));
   CHECK_THAT(refusal("ML\xEFR\x0DStableHLO_v1.15.0"),
              Catch::Contains("found a portable artifact (bytecode)"));
   CHECK_THAT(refusal("func.func @f() {\n  return }\n}\n"),
@@ -87,9 +84,7 @@ TEST_CASE("a missing file is named") {
   llvm::raw_string_ostream os(message);
   LineDiagnostics lines(context, os);
   CHECK_FALSE(importFile("/nonexistent/m.mlir", context));
-  CHECK_THAT(message,
-             Catch::StartsWith(
-                 "/nonexistent/m.mlir: error: expected a readable file"));
+  CHECK_THAT(message, Catch::StartsWith("/nonexistent/m.mlir: error: expected a readable file"));
 }
 
 TEST_CASE("resources become literals, booleans in both encodings") {
@@ -107,9 +102,8 @@ TEST_CASE("resources become literals, booleans in both encodings") {
 }
 {-# dialect_resources: {builtin: {short: "0x0400000000000000"}} #-}
 )"),
-             Catch::Contains(
-                 "expected data of 'tensor<4xf32>' in dense_resource<short>, "
-                 "found 4 bytes"));
+             Catch::Contains("expected data of 'tensor<4xf32>' in dense_resource<short>, "
+                             "found 4 bytes"));
 }
 
 TEST_CASE("a file cut anywhere gives one error with a line") {

@@ -13,11 +13,12 @@ TEST_CASE("products on random loop orders") {
   struct Types {
     DType a, b, out;
   };
-  const Types types[] = {{DType::F16, DType::F16, DType::F32},  {DType::BF16, DType::BF16, DType::F32},
-                         {DType::F32, DType::F32, DType::F32},  {DType::F16, DType::F16, DType::F16},
-                         {DType::I8, DType::I8, DType::I32},    {DType::U8, DType::I8, DType::I32},
-                         {DType::I32, DType::I32, DType::I32},  {DType::I64, DType::I64, DType::I64},
-                         {DType::F16, DType::BF16, DType::F32}, {DType::I32, DType::I32, DType::I64}};
+  const Types types[] = {
+      {DType::F16, DType::F16, DType::F32},  {DType::BF16, DType::BF16, DType::F32},
+      {DType::F32, DType::F32, DType::F32},  {DType::F16, DType::F16, DType::F16},
+      {DType::I8, DType::I8, DType::I32},    {DType::U8, DType::I8, DType::I32},
+      {DType::I32, DType::I32, DType::I32},  {DType::I64, DType::I64, DType::I64},
+      {DType::F16, DType::BF16, DType::F32}, {DType::I32, DType::I32, DType::I64}};
   for (int round = 0; round < 200; ++round) {
     Types t = types[rng() % 10];
     Case c;
@@ -35,7 +36,8 @@ TEST_CASE("products on random loop orders") {
       c.reduction.push_back(role == 3);
     }
     auto operand = [&](DType type, const std::vector<bool> &used) {
-      return strided(type, denseSteps(c.sizes, used, plan::byteWidth(type), rng() % 3 ? nullptr : &rng));
+      return strided(type,
+                     denseSteps(c.sizes, used, plan::byteWidth(type), rng() % 3 ? nullptr : &rng));
     };
     c.operands = {operand(t.a, inA), operand(t.b, inB), operand(t.out, inOut)};
     // Rounding to a narrow output happens once, so folds in memory differ: then

@@ -27,7 +27,9 @@ struct Case {
   std::vector<plan::Scalar> init;
   std::vector<int64_t> origin;
 
-  model::ExecView view() const { return {kind, sizes, reduction, operands, numOutputs, &body, init}; }
+  model::ExecView view() const {
+    return {kind, sizes, reduction, operands, numOutputs, &body, init};
+  }
 };
 
 /// More than kBytes of random values of a type, made once.
@@ -81,8 +83,9 @@ inline std::vector<int64_t> randomSizes(std::mt19937 &rng, size_t rank, int64_t 
 }
 
 /// Steps that make a dense row-major array of the loops flagged in `used`.
-inline std::vector<int64_t> denseSteps(const std::vector<int64_t> &sizes, const std::vector<bool> &used,
-                                int64_t width, std::mt19937 *shuffle = nullptr) {
+inline std::vector<int64_t> denseSteps(const std::vector<int64_t> &sizes,
+                                       const std::vector<bool> &used, int64_t width,
+                                       std::mt19937 *shuffle = nullptr) {
   std::vector<size_t> order;
   for (size_t i = sizes.size(); i-- > 0;)
     if (used[i])
@@ -102,8 +105,9 @@ inline plan::Operand randomInput(DType type, const std::vector<int64_t> &sizes, 
   return strided(type, denseSteps(sizes, used, plan::byteWidth(type), &rng));
 }
 
-inline plan::Operand denseOutput(DType type, const std::vector<int64_t> &sizes, const std::vector<uint8_t> &reduction,
-                          std::mt19937 *rng = nullptr) {
+inline plan::Operand denseOutput(DType type, const std::vector<int64_t> &sizes,
+                                 const std::vector<uint8_t> &reduction,
+                                 std::mt19937 *rng = nullptr) {
   std::vector<bool> used;
   for (uint8_t r : reduction)
     used.push_back(!r);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "MicroPlan.h"
 #include "spyre/Model/HostArrays.h"
+#include "MicroPlan.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -29,7 +29,8 @@ npz::Array floats(std::vector<float> values, std::vector<int64_t> shape) {
 std::vector<uint8_t> cells(DType type, std::vector<double> values) {
   std::vector<uint8_t> bytes(values.size() * size_t(plan::byteWidth(type)));
   for (size_t i = 0; i < values.size(); ++i)
-    storeCell(type, {values[i], plan::isFloat(type) ? 0 : int64_t(values[i])}, bytes.data() + int64_t(i) * plan::byteWidth(type));
+    storeCell(type, {values[i], plan::isFloat(type) ? 0 : int64_t(values[i])},
+              bytes.data() + int64_t(i) * plan::byteWidth(type));
   return bytes;
 }
 
@@ -42,7 +43,8 @@ TEST_CASE("floats: per element, and over the whole") {
   CHECK(compare(t, got, floats({1, 2, 3, 4.25f}, {2, 2}), {0.05, 0.05, {}, {}}, "out0").ok);
   model::Comparison far = compare(t, got, floats({1, 2, 5, 4}, {2, 2}), {0.1, 0, {}, {}}, "out0");
   CHECK_FALSE(far.ok);
-  CHECK(far.message == "out0[1,0]: expected 5, found 3; error 2 above 0.1; 1 of 4 elements outside");
+  CHECK(far.message ==
+        "out0[1,0]: expected 5, found 3; error 2 above 0.1; 1 of 4 elements outside");
   CHECK(far.maxAbsError == 2);
   model::Comparison l2 = compare(t, got, floats({1, 2, 3.1f, 4}, {2, 2}), {1, 0, 1e-3, {}}, "out0");
   CHECK_FALSE(l2.ok);
@@ -66,9 +68,12 @@ TEST_CASE("integers and bools are exact, whatever the width that is expected") {
   CHECK(compare(t, cells(DType::I32, {7, 9}), want, {1, 1, {}, {}}, "out0").ok);
   CHECK(compare(t, cells(DType::I32, {7, 8}), want, {1, 1, {}, {}}, "out0").message ==
         "out0[1]: expected 9, found 8; 1 of 2 elements differ");
-  CHECK_THROWS_WITH(compare(t, {}, floats({7, 9}, {2}), {}, "out0"), "out0: expected values like i4, found f4");
-  CHECK_THROWS_WITH(compare(tensorOf(DType::I1, {2}), {}, want, {}, "out0"), "out0: expected values like b1, found i8");
-  CHECK_THROWS_WITH(compare(t, {}, npz::Array{"i4", {3}, {}}, {}, "out0"), "out0: expected values of shape [2], found [3]");
+  CHECK_THROWS_WITH(compare(t, {}, floats({7, 9}, {2}), {}, "out0"),
+                    "out0: expected values like i4, found f4");
+  CHECK_THROWS_WITH(compare(tensorOf(DType::I1, {2}), {}, want, {}, "out0"),
+                    "out0: expected values like b1, found i8");
+  CHECK_THROWS_WITH(compare(t, {}, npz::Array{"i4", {3}, {}}, {}, "out0"),
+                    "out0: expected values of shape [2], found [3]");
 }
 
 TEST_CASE("keys name arguments, results and arguments after the call") {
@@ -79,7 +84,8 @@ TEST_CASE("keys name arguments, results and arguments after the call") {
   CHECK(model::resultOf(p, program, "mut_arg0", "f") == program.inputs[0]);
   CHECK_THROWS_WITH(model::argumentOf(p, program, "arg9", "in.npz"),
                     "in.npz: expected arg0 on, one of 3 arguments, or a name, found 'arg9'");
-  CHECK_THROWS_WITH(model::resultOf(p, program, "outx", "e.npz"), "e.npz: expected one of 2 results, out0 on, found 'outx'");
+  CHECK_THROWS_WITH(model::resultOf(p, program, "outx", "e.npz"),
+                    "e.npz: expected one of 2 results, out0 on, found 'outx'");
   CHECK_THROWS_WITH(model::requireFits(p.tensors[0], floats({1}, {1}), "in.npz: arg0"),
                     "in.npz: arg0: expected type f2, found f4");
 }

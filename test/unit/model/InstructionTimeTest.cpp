@@ -15,7 +15,8 @@ auto about(double t) { return Approx(t).epsilon(0.005); }
 
 /// A map or reduce over [rows, columns] f16 unless said otherwise; operands
 /// dense, then one step list per operand.
-plan::Exec vectorExec(std::vector<int64_t> sizes, std::vector<plan::Operand> operands, plan::ScalarProgram body) {
+plan::Exec vectorExec(std::vector<int64_t> sizes, std::vector<plan::Operand> operands,
+                      plan::ScalarProgram body) {
   plan::Exec exec;
   for (int64_t s : sizes)
     exec.loops.push_back(fixed(s));
@@ -40,22 +41,29 @@ TEST_CASE("vector units: elements per cycle") {
   CHECK(execTimeUs(vectorExec({64, 1024}, {dense, row, dense}, add)) == about(cycles(n / 10)));
   // f32: 12 bytes per element at 128 a cycle are slower than the lanes.
   plan::ScalarProgram addWide{{scalarOp(plan::Opcode::Add, DType::F32, {0, 1})}, {2}};
-  CHECK(execTimeUs(vectorExec({32, 1024}, {wide, wide, wide}, addWide)) == about(cycles(n / 2 * 12 / 128)));
+  CHECK(execTimeUs(vectorExec({32, 1024}, {wide, wide, wide}, addWide)) ==
+        about(cycles(n / 2 * 12 / 128)));
   // exp in f32 between free conversions, then a division in two passes.
-  plan::ScalarProgram exp{{scalarOp(plan::Opcode::Convert, DType::F32, {0}), scalarOp(plan::Opcode::Exp, DType::F32, {1}),
-                           scalarOp(plan::Opcode::Convert, DType::F16, {2})}, {3}};
+  plan::ScalarProgram exp{{scalarOp(plan::Opcode::Convert, DType::F32, {0}),
+                           scalarOp(plan::Opcode::Exp, DType::F32, {1}),
+                           scalarOp(plan::Opcode::Convert, DType::F16, {2})},
+                          {3}};
   CHECK(execTimeUs(vectorExec({64, 1024}, {dense, dense}, exp)) == about(cycles(n / 11)));
   plan::ScalarProgram div{{scalarOp(plan::Opcode::Div, DType::F16, {0, 1})}, {2}};
-  CHECK(execTimeUs(vectorExec({64, 1024}, {dense, dense, dense}, div)) == about(cycles(2 * n / 11)));
+  CHECK(execTimeUs(vectorExec({64, 1024}, {dense, dense, dense}, div)) ==
+        about(cycles(2 * n / 11)));
   // Part-filled vectors cost whole ones: rows of 20 elements count as 32.
-  CHECK(execTimeUs(vectorExec({64, 20}, {dense, dense, dense}, add)) == about(cycles(64 * 32 / 16)));
+  CHECK(execTimeUs(vectorExec({64, 20}, {dense, dense, dense}, add)) ==
+        about(cycles(64 * 32 / 16)));
 }
 
 TEST_CASE("reductions and lane moves") {
   const double n = 64 * 1024;
-  plan::Exec sum = vectorExec({64, 1024}, {strided(DType::F16, {2048, 2}), strided(DType::F32, {128, 0})},
-                              {{scalarOp(plan::Opcode::Convert, DType::F32, {0}),
-                                scalarOp(plan::Opcode::Add, DType::F32, {1, 2})}, {3}});
+  plan::Exec sum =
+      vectorExec({64, 1024}, {strided(DType::F16, {2048, 2}), strided(DType::F32, {128, 0})},
+                 {{scalarOp(plan::Opcode::Convert, DType::F32, {0}),
+                   scalarOp(plan::Opcode::Add, DType::F32, {1, 2})},
+                  {3}});
   sum.kind = plan::ExecKind::Reduce;
   sum.reduction = {0, 1};
   sum.init = {{DType::F32, 0, 0}};
@@ -65,14 +73,17 @@ TEST_CASE("reductions and lane moves") {
   CHECK(execTimeUs(sum) == about(cycles(n / 8)));
   // Transposing 16 blocks of 64 x 64: 1,024 sticks in and out, two a cycle in
   // the shuffler, one a cycle through the port.
-  plan::Exec transpose = vectorExec({16, 64, 64}, {strided(DType::F16, {8192, 2, 128}), strided(DType::F16, {8192, 128, 2})}, {{}, {0}});
+  plan::Exec transpose = vectorExec(
+      {16, 64, 64}, {strided(DType::F16, {8192, 2, 128}), strided(DType::F16, {8192, 128, 2})},
+      {{}, {0}});
   CHECK(execTimeUs(transpose) == about(cycles(2 * 1024)));
   // The same with arithmetic: the pass of the lanes and the moves, one after the other.
   transpose.body = {{scalarOp(plan::Opcode::Neg, DType::F16, {0})}, {1}};
   CHECK(execTimeUs(transpose) == about(cycles(65536 / 16 + 1024 / 2)));
   // Shifted by one lane: every stick of the input passes the shuffler.
-  plan::Exec shifted = vectorExec({64, 960}, {strided(DType::F16, {2048, 2}, 2), strided(DType::F16, {2048, 2})},
-                                  {{scalarOp(plan::Opcode::Neg, DType::F16, {0})}, {1}});
+  plan::Exec shifted =
+      vectorExec({64, 960}, {strided(DType::F16, {2048, 2}, 2), strided(DType::F16, {2048, 2})},
+                 {{scalarOp(plan::Opcode::Neg, DType::F16, {0})}, {1}});
   CHECK(execTimeUs(shifted) == about(cycles(64 * 960 / 16 + 64 * 16 / 2)));
 }
 
@@ -84,7 +95,8 @@ plan::Exec product(int64_t m, int64_t n, int64_t k) {
   exec.kind = plan::ExecKind::Contract;
   exec.loops = {fixed(m), fixed(n), fixed(k)};
   exec.reduction = {0, 0, 1};
-  exec.operands = {strided(DType::F16, {k * 2, 0, 2}), strided(DType::F16, {0, 2, n * 2}), strided(DType::F32, {n * 4, 4, 0})};
+  exec.operands = {strided(DType::F16, {k * 2, 0, 2}), strided(DType::F16, {0, 2, n * 2}),
+                   strided(DType::F32, {n * 4, 4, 0})};
   exec.operands[1].addr = {524288};
   exec.operands[2].addr = {1048576};
   exec.init = {{DType::F32, 0, 0}};
@@ -97,7 +109,8 @@ TEST_CASE("matrix array: rows, pairs of weight blocks, chains") {
   // 8 x 2 blocks of 64 x 64 in pairs, 8 cycles a row, 0.95 sustained.
   CHECK(execTimeUs(product(64, 128, 512)) == about(cycles(8 * 8 * 64 / 0.95)));
   // Few rows: the port decides, with the weights, the rows and the partial sums.
-  CHECK(execTimeUs(product(4, 128, 512)) == about(cycles((512 * 128 * 2 + 4 * 512 * 2 + 8 * 4 * 128) / 128.0)));
+  CHECK(execTimeUs(product(4, 128, 512)) ==
+        about(cycles((512 * 128 * 2 + 4 * 512 * 2 + 8 * 4 * 128) / 128.0)));
   // Ragged sizes fill whole blocks.
   CHECK(execTimeUs(product(64, 100, 500)) == about(cycles(8 * 8 * 64 / 0.95)));
   // Chains of one block pass partial sums at every block: utilisation 0.73 at
@@ -121,7 +134,8 @@ TEST_CASE("execs share the LX port of their core") {
   double alone = timeOf(p).totalUs;
   CHECK(alone == about(cycles(3072)));
   queue(p, Unit::Pt) = {product(64, 128, 512)}; // 4,311 cycles, 256 KiB + 64 KiB
-  model::ExecTime pt = model::execTime(device::load("spyre-default"), product(64, 128, 512), std::vector<int64_t>{64, 128, 512});
+  model::ExecTime pt = model::execTime(device::load("spyre-default"), product(64, 128, 512),
+                                       std::vector<int64_t>{64, 128, 512});
   model::Timing t = timeOf(p);
   // While the add runs, the product takes its bytes at its own pace.
   double share = pt.portBytes / pt.cycles / 128;

@@ -19,9 +19,10 @@ TEST_CASE("maps on random domains, contiguous and strided") {
     c.operands = {randomInput(a, c.sizes, rng), randomInput(b, c.sizes, rng),
                   denseOutput(out, c.sizes, c.reduction, rng() % 2 ? &rng : nullptr)};
     // max(a * b + index0, 0.5) in f32, then to the output's type.
-    c.body.ops = {scalarOp(Opcode::Mul, DType::F32, {0, 1}), scalarIndex(DType::F32, 0),
-                  scalarOp(Opcode::Add, DType::F32, {2, 3}), scalarConst(DType::F32, 0.5),
-                  scalarOp(Opcode::MaxNan, DType::F32, {4, 5}), scalarOp(Opcode::Convert, out, {6})};
+    c.body.ops = {
+        scalarOp(Opcode::Mul, DType::F32, {0, 1}),    scalarIndex(DType::F32, 0),
+        scalarOp(Opcode::Add, DType::F32, {2, 3}),    scalarConst(DType::F32, 0.5),
+        scalarOp(Opcode::MaxNan, DType::F32, {4, 5}), scalarOp(Opcode::Convert, out, {6})};
     c.body.results = {7};
     if (rng() % 2)
       for (size_t i = 0; i < c.sizes.size(); ++i)
@@ -67,7 +68,8 @@ TEST_CASE("accesses with quotients, separable and not") {
   // Terms that ranges take apart: (64 s + l) floordiv 64 and mod 64.
   c.sizes = {5, 64, 3};
   plan::Operand split = strided(DType::F16, {0, 0, 0});
-  split.access.terms = {term(384, {64, 1, 0}, 0, 64, 0), term(2, {64, 1, 0}, 0, 1, 64), term(128, {0, 0, 1}, 0, 1, 0)};
+  split.access.terms = {term(384, {64, 1, 0}, 0, 64, 0), term(2, {64, 1, 0}, 0, 1, 64),
+                        term(128, {0, 0, 1}, 0, 1, 0)};
   c.operands = {split, denseOutput(DType::F16, c.sizes, c.reduction)};
   CHECK(differences(c, rng) == 0);
 }
@@ -95,5 +97,6 @@ TEST_CASE("ill-typed execs are refused with one line") {
   c.body.ops = {scalarOp(Opcode::And, DType::F32, {0, 0})};
   CHECK_THROWS_WITH(model::PreparedExec(c.view()), "scalar op and: does not take type f32");
   c.body.ops = {scalarOp(Opcode::Add, DType::F32, {0, 5})};
-  CHECK_THROWS_WITH(model::PreparedExec(c.view()), "scalar op add: expected an earlier value, found 5");
+  CHECK_THROWS_WITH(model::PreparedExec(c.view()),
+                    "scalar op add: expected an earlier value, found 5");
 }

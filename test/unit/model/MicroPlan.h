@@ -56,7 +56,8 @@ struct Stream {
 };
 inline Stream rowStream(plan::Plan &p, plan::Role role, int64_t steps, int64_t sticks, int active,
                         int perGroup = 1, int64_t lx = 0) {
-  std::string name = (role == plan::Role::Output ? "out" : "arg") + std::to_string(p.tensors.size());
+  std::string name =
+      (role == plan::Role::Output ? "out" : "arg") + std::to_string(p.tensors.size());
   int64_t rows = p.cores / perGroup;
   int32_t t = addTensor(p, name, DType::F16, {steps * rows, sticks * 64}, role);
   (role == plan::Role::Output ? p.programs[0].outputs : p.programs[0].inputs).push_back(t);
@@ -67,7 +68,8 @@ inline Stream rowStream(plan::Plan &p, plan::Role role, int64_t steps, int64_t s
   return {t, plan::sample::boxCopy(t, {row, {{0}, fixed(sticks), 128}}, {lx})};
 }
 
-inline model::Timing timeOf(const plan::Plan &p, const device::Device &d = device::load("spyre-default")) {
+inline model::Timing timeOf(const plan::Plan &p,
+                            const device::Device &d = device::load("spyre-default")) {
   return model::simulate(d, p, p.programs[0]);
 }
 

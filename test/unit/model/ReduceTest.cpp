@@ -10,7 +10,8 @@ using namespace spyre::test;
 
 TEST_CASE("folds with simple combiners, along and across") {
   std::mt19937 rng(14);
-  const Opcode combiners[] = {Opcode::Add, Opcode::Mul, Opcode::MaxNan, Opcode::MinNan, Opcode::MaxNum};
+  const Opcode combiners[] = {Opcode::Add, Opcode::Mul, Opcode::MaxNan, Opcode::MinNan,
+                              Opcode::MaxNum};
   for (int round = 0; round < 300; ++round) {
     Case c;
     c.kind = ExecKind::Reduce;
@@ -33,8 +34,10 @@ TEST_CASE("folds with simple combiners, along and across") {
 
 TEST_CASE("integer folds") {
   std::mt19937 rng(15);
-  for (DType type : {DType::I1, DType::I8, DType::U8, DType::I32, DType::U32, DType::I64, DType::U64})
-    for (Opcode op : {Opcode::Add, Opcode::MaxNan, Opcode::MinNan, Opcode::And, Opcode::Or, Opcode::Xor})
+  for (DType type :
+       {DType::I1, DType::I8, DType::U8, DType::I32, DType::U32, DType::I64, DType::U64})
+    for (Opcode op :
+         {Opcode::Add, Opcode::MaxNan, Opcode::MinNan, Opcode::And, Opcode::Or, Opcode::Xor})
       for (int round = 0; round < 6; ++round) {
         Case c;
         c.kind = ExecKind::Reduce;
@@ -59,10 +62,12 @@ TEST_CASE("a fold with two outputs that depend on each other: arg-max") {
     c.sizes = {1 + int64_t(rng() % 20), 1 + int64_t(rng() % 90)};
     c.reduction = {0, 1};
     int64_t n = c.sizes[1];
-    c.operands = {strided(DType::F16, {2 * n, 2}), strided(DType::F16, {2, 0}), strided(DType::I32, {4, 0})};
+    c.operands = {strided(DType::F16, {2 * n, 2}), strided(DType::F16, {2, 0}),
+                  strided(DType::I32, {4, 0})};
     // 0: x, 1: best, 2: where
     c.body.ops = {scalarOp(Opcode::CmpGt, DType::I1, {0, 1}), scalarIndex(DType::I32, 1),
-                  scalarOp(Opcode::Select, DType::F16, {3, 0, 1}), scalarOp(Opcode::Select, DType::I32, {3, 4, 2})};
+                  scalarOp(Opcode::Select, DType::F16, {3, 0, 1}),
+                  scalarOp(Opcode::Select, DType::I32, {3, 4, 2})};
     c.body.results = {5, 6};
     c.init = {{DType::F16, -INFINITY, 0}, {DType::I32, 0, 0}};
     c.origin = {3, 1000};
@@ -77,7 +82,8 @@ TEST_CASE("a fold whose outputs change places") {
   c.numOutputs = 2;
   c.sizes = {40, 3};
   c.reduction = {0, 1};
-  c.operands = {strided(DType::F32, {12, 4}), strided(DType::F32, {4, 0}), strided(DType::F32, {4, 0})};
+  c.operands = {strided(DType::F32, {12, 4}), strided(DType::F32, {4, 0}),
+                strided(DType::F32, {4, 0})};
   c.body.results = {2, 1};
   c.body.ops = {scalarOp(Opcode::Neg, DType::F32, {0})};
   CHECK(differences(c, rng) == 0);

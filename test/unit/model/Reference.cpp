@@ -33,51 +33,96 @@ uint64_t bitsOf(DType type, int64_t v) {
 double floatOp(Opcode op, double a, double b, double c) {
   auto pick = [&](bool takeA) { return takeA ? a : b; };
   switch (op) {
-  case Opcode::Add: return a + b;
-  case Opcode::Sub: return a - b;
-  case Opcode::Mul: return a * b;
-  case Opcode::Div: return a / b;
-  case Opcode::Rem: return std::fmod(a, b);
-  case Opcode::Pow: return std::pow(a, b);
-  case Opcode::Atan2: return std::atan2(a, b);
-  case Opcode::MaxNan: return std::isnan(a) || std::isnan(b) ? NAN : a == b ? pick(!std::signbit(a)) : std::fmax(a, b);
-  case Opcode::MinNan: return std::isnan(a) || std::isnan(b) ? NAN : a == b ? pick(std::signbit(a)) : std::fmin(a, b);
-  case Opcode::MaxNum: return a == b ? pick(!std::signbit(a)) : std::fmax(a, b);
-  case Opcode::MinNum: return a == b ? pick(std::signbit(a)) : std::fmin(a, b);
-  case Opcode::Neg: return -a;
-  case Opcode::Abs: return std::fabs(a);
-  case Opcode::Sign: return a > 0 ? 1 : a < 0 ? -1 : a;
-  case Opcode::Floor: return std::floor(a);
-  case Opcode::Ceil: return std::ceil(a);
-  case Opcode::Trunc: return std::trunc(a);
-  case Opcode::RoundEven: return std::nearbyint(a);
-  case Opcode::RoundAway: return std::round(a);
-  case Opcode::Exp: return std::exp(a);
-  case Opcode::Expm1: return std::expm1(a);
-  case Opcode::Exp2: return std::exp2(a);
-  case Opcode::Log: return std::log(a);
-  case Opcode::Log1p: return std::log1p(a);
-  case Opcode::Log2: return std::log2(a);
-  case Opcode::Sqrt: return std::sqrt(a);
-  case Opcode::Rsqrt: return 1 / std::sqrt(a);
-  case Opcode::Cbrt: return std::cbrt(a);
-  case Opcode::Tanh: return std::tanh(a);
-  case Opcode::Logistic: return 1 / (1 + std::exp(-a));
-  case Opcode::Sin: return std::sin(a);
-  case Opcode::Cos: return std::cos(a);
-  case Opcode::Tan: return std::tan(a);
-  case Opcode::Asin: return std::asin(a);
-  case Opcode::Acos: return std::acos(a);
-  case Opcode::Atan: return std::atan(a);
-  case Opcode::Sinh: return std::sinh(a);
-  case Opcode::Cosh: return std::cosh(a);
-  case Opcode::Asinh: return std::asinh(a);
-  case Opcode::Acosh: return std::acosh(a);
-  case Opcode::Atanh: return std::atanh(a);
-  case Opcode::Erf: return std::erf(a);
-  case Opcode::Erfc: return std::erfc(a);
-  case Opcode::Fma: return std::fma(a, b, c);
-  default: return NAN;
+  case Opcode::Add:
+    return a + b;
+  case Opcode::Sub:
+    return a - b;
+  case Opcode::Mul:
+    return a * b;
+  case Opcode::Div:
+    return a / b;
+  case Opcode::Rem:
+    return std::fmod(a, b);
+  case Opcode::Pow:
+    return std::pow(a, b);
+  case Opcode::Atan2:
+    return std::atan2(a, b);
+  case Opcode::MaxNan:
+    return std::isnan(a) || std::isnan(b) ? NAN : a == b ? pick(!std::signbit(a)) : std::fmax(a, b);
+  case Opcode::MinNan:
+    return std::isnan(a) || std::isnan(b) ? NAN : a == b ? pick(std::signbit(a)) : std::fmin(a, b);
+  case Opcode::MaxNum:
+    return a == b ? pick(!std::signbit(a)) : std::fmax(a, b);
+  case Opcode::MinNum:
+    return a == b ? pick(std::signbit(a)) : std::fmin(a, b);
+  case Opcode::Neg:
+    return -a;
+  case Opcode::Abs:
+    return std::fabs(a);
+  case Opcode::Sign:
+    return a > 0 ? 1 : a < 0 ? -1 : a;
+  case Opcode::Floor:
+    return std::floor(a);
+  case Opcode::Ceil:
+    return std::ceil(a);
+  case Opcode::Trunc:
+    return std::trunc(a);
+  case Opcode::RoundEven:
+    return std::nearbyint(a);
+  case Opcode::RoundAway:
+    return std::round(a);
+  case Opcode::Exp:
+    return std::exp(a);
+  case Opcode::Expm1:
+    return std::expm1(a);
+  case Opcode::Exp2:
+    return std::exp2(a);
+  case Opcode::Log:
+    return std::log(a);
+  case Opcode::Log1p:
+    return std::log1p(a);
+  case Opcode::Log2:
+    return std::log2(a);
+  case Opcode::Sqrt:
+    return std::sqrt(a);
+  case Opcode::Rsqrt:
+    return 1 / std::sqrt(a);
+  case Opcode::Cbrt:
+    return std::cbrt(a);
+  case Opcode::Tanh:
+    return std::tanh(a);
+  case Opcode::Logistic:
+    return 1 / (1 + std::exp(-a));
+  case Opcode::Sin:
+    return std::sin(a);
+  case Opcode::Cos:
+    return std::cos(a);
+  case Opcode::Tan:
+    return std::tan(a);
+  case Opcode::Asin:
+    return std::asin(a);
+  case Opcode::Acos:
+    return std::acos(a);
+  case Opcode::Atan:
+    return std::atan(a);
+  case Opcode::Sinh:
+    return std::sinh(a);
+  case Opcode::Cosh:
+    return std::cosh(a);
+  case Opcode::Asinh:
+    return std::asinh(a);
+  case Opcode::Acosh:
+    return std::acosh(a);
+  case Opcode::Atanh:
+    return std::atanh(a);
+  case Opcode::Erf:
+    return std::erf(a);
+  case Opcode::Erfc:
+    return std::erfc(a);
+  case Opcode::Fma:
+    return std::fma(a, b, c);
+  default:
+    return NAN;
   }
 }
 
@@ -96,39 +141,67 @@ int64_t intOp(Opcode op, DType type, int64_t a, int64_t b, int64_t c) {
   int w = width(type);
   bool less = isSigned ? a < b : ua < ub;
   switch (op) {
-  case Opcode::Add: return int64_t(ua + ub);
-  case Opcode::Sub: return int64_t(ua - ub);
-  case Opcode::Mul: return int64_t(ua * ub);
-  case Opcode::Fma: return int64_t(ua * ub + bitsOf(type, c));
-  case Opcode::Div: return b == 0 ? -1 : !isSigned ? int64_t(ua / ub) : b == -1 ? int64_t(0 - ua) : a / b;
-  case Opcode::Rem: return b == 0 ? a : !isSigned ? int64_t(ua % ub) : b == -1 ? 0 : a % b;
-  case Opcode::Pow: return intPow(type, a, isSigned ? b : int64_t(ub));
-  case Opcode::MaxNan: return less ? b : a;
-  case Opcode::MinNan: return less ? a : b;
-  case Opcode::And: return a & b;
-  case Opcode::Or: return a | b;
-  case Opcode::Xor: return a ^ b;
-  case Opcode::Shl: return ub >= uint64_t(w) ? 0 : int64_t(ua << ub);
-  case Opcode::ShrU: return ub >= uint64_t(w) ? 0 : int64_t(ua >> ub);
-  case Opcode::ShrS: return (int64_t(ua << (64 - w)) >> (64 - w)) >> (ub >= uint64_t(w) ? w - 1 : int(ub));
-  case Opcode::Neg: return int64_t(0 - ua);
-  case Opcode::Abs: return isSigned && a < 0 ? int64_t(0 - ua) : a;
-  case Opcode::Sign: return isSigned ? (a > 0) - (a < 0) : ua != 0;
-  case Opcode::Not: return ~a;
-  case Opcode::PopCount: return std::popcount(ua);
-  case Opcode::Clz: return std::countl_zero(ua) - (64 - w);
-  default: return a;
+  case Opcode::Add:
+    return int64_t(ua + ub);
+  case Opcode::Sub:
+    return int64_t(ua - ub);
+  case Opcode::Mul:
+    return int64_t(ua * ub);
+  case Opcode::Fma:
+    return int64_t(ua * ub + bitsOf(type, c));
+  case Opcode::Div:
+    return b == 0 ? -1 : !isSigned ? int64_t(ua / ub) : b == -1 ? int64_t(0 - ua) : a / b;
+  case Opcode::Rem:
+    return b == 0 ? a : !isSigned ? int64_t(ua % ub) : b == -1 ? 0 : a % b;
+  case Opcode::Pow:
+    return intPow(type, a, isSigned ? b : int64_t(ub));
+  case Opcode::MaxNan:
+    return less ? b : a;
+  case Opcode::MinNan:
+    return less ? a : b;
+  case Opcode::And:
+    return a & b;
+  case Opcode::Or:
+    return a | b;
+  case Opcode::Xor:
+    return a ^ b;
+  case Opcode::Shl:
+    return ub >= uint64_t(w) ? 0 : int64_t(ua << ub);
+  case Opcode::ShrU:
+    return ub >= uint64_t(w) ? 0 : int64_t(ua >> ub);
+  case Opcode::ShrS:
+    return (int64_t(ua << (64 - w)) >> (64 - w)) >> (ub >= uint64_t(w) ? w - 1 : int(ub));
+  case Opcode::Neg:
+    return int64_t(0 - ua);
+  case Opcode::Abs:
+    return isSigned && a < 0 ? int64_t(0 - ua) : a;
+  case Opcode::Sign:
+    return isSigned ? (a > 0) - (a < 0) : ua != 0;
+  case Opcode::Not:
+    return ~a;
+  case Opcode::PopCount:
+    return std::popcount(ua);
+  case Opcode::Clz:
+    return std::countl_zero(ua) - (64 - w);
+  default:
+    return a;
   }
 }
 
 template <class V> bool compare(Opcode op, V a, V b) {
   switch (op) {
-  case Opcode::CmpEq: return a == b;
-  case Opcode::CmpNe: return a != b;
-  case Opcode::CmpLt: return a < b;
-  case Opcode::CmpLe: return a <= b;
-  case Opcode::CmpGt: return a > b;
-  default: return a >= b;
+  case Opcode::CmpEq:
+    return a == b;
+  case Opcode::CmpNe:
+    return a != b;
+  case Opcode::CmpLt:
+    return a < b;
+  case Opcode::CmpLe:
+    return a <= b;
+  case Opcode::CmpGt:
+    return a > b;
+  default:
+    return a >= b;
   }
 }
 
@@ -167,9 +240,12 @@ Cell convert(DType from, DType to, const Cell &v) {
 
 double roundTo(DType type, double v) {
   switch (type) {
-  case DType::F16: return roundFormat(v, 10, -14, 65520);
-  case DType::BF16: return roundFormat(v, 7, -126, std::ldexp(511.0, 119) * 1.0);
-  default: return double(float(v));
+  case DType::F16:
+    return roundFormat(v, 10, -14, 65520);
+  case DType::BF16:
+    return roundFormat(v, 7, -126, std::ldexp(511.0, 119) * 1.0);
+  default:
+    return double(float(v));
   }
 }
 
@@ -177,7 +253,8 @@ int64_t wrapTo(DType type, int64_t v) {
   int w = width(type);
   if (w == 64)
     return v;
-  return plan::isSigned(type) ? int64_t(uint64_t(v) << (64 - w)) >> (64 - w) : int64_t(bitsOf(type, v));
+  return plan::isSigned(type) ? int64_t(uint64_t(v) << (64 - w)) >> (64 - w)
+                              : int64_t(bitsOf(type, v));
 }
 
 Cell loadCell(DType type, const uint8_t *at) {
@@ -222,13 +299,15 @@ void storeCell(DType type, const Cell &cell, uint8_t *at) {
   std::memcpy(at, &bits, size_t(plan::byteWidth(type)));
 }
 
-Cell evaluateOp(const plan::ScalarOp &op, const std::vector<Cell> &args, const std::vector<DType> &types) {
+Cell evaluateOp(const plan::ScalarOp &op, const std::vector<Cell> &args,
+                const std::vector<DType> &types) {
   Cell r;
   auto arg = [&](size_t i) { return i < args.size() ? args[i] : Cell(); };
   Cell a = arg(0), b = arg(1), c = arg(2);
   DType from = types.empty() ? op.type : types[0];
   if (op.op == Opcode::Const)
-    return plan::isFloat(op.type) ? Cell{roundTo(op.type, op.imm.f), 0} : Cell{0, wrapTo(op.type, op.imm.i)};
+    return plan::isFloat(op.type) ? Cell{roundTo(op.type, op.imm.f), 0}
+                                  : Cell{0, wrapTo(op.type, op.imm.i)};
   if (op.op == Opcode::Select)
     return a.i ? b : c;
   if (op.op == Opcode::Convert)
@@ -303,7 +382,8 @@ template <class F> void forEachPoint(std::span<const int64_t> sizes, F f) {
 
 } // namespace
 
-void referenceExec(const model::ExecView &view, uint8_t *const *bases, std::vector<int64_t> origin) {
+void referenceExec(const model::ExecView &view, uint8_t *const *bases,
+                   std::vector<int64_t> origin) {
   origin.resize(view.sizes.size(), 0);
   size_t numInputs = view.operands.size() - size_t(view.numOutputs);
   auto address = [&](size_t o, const std::vector<int64_t> &point) {
@@ -344,13 +424,20 @@ Cell randomCell(DType type, std::mt19937 &rng) {
     return cell;
   }
   // Small values often, any bits sometimes.
-  cell.i = wrapTo(type, rng() % 4 ? int64_t(rng() % 21) - 10 : int64_t(uint64_t(rng()) << 32 | rng()));
+  cell.i =
+      wrapTo(type, rng() % 4 ? int64_t(rng() % 21) - 10 : int64_t(uint64_t(rng()) << 32 | rng()));
   return cell;
 }
 
-plan::ScalarOp scalarOp(Opcode op, DType type, std::vector<int32_t> args) { return {op, type, std::move(args), {}}; }
-plan::ScalarOp scalarConst(DType type, double f, int64_t i) { return {Opcode::Const, type, {}, {type, f, i}}; }
-plan::ScalarOp scalarIndex(DType type, int64_t loop) { return {Opcode::Index, type, {}, {type, 0, loop}}; }
+plan::ScalarOp scalarOp(Opcode op, DType type, std::vector<int32_t> args) {
+  return {op, type, std::move(args), {}};
+}
+plan::ScalarOp scalarConst(DType type, double f, int64_t i) {
+  return {Opcode::Const, type, {}, {type, f, i}};
+}
+plan::ScalarOp scalarIndex(DType type, int64_t loop) {
+  return {Opcode::Index, type, {}, {type, 0, loop}};
+}
 
 plan::Operand strided(DType type, std::vector<int64_t> steps, int64_t offset) {
   plan::Operand operand;

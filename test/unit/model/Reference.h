@@ -25,7 +25,8 @@ Cell evaluateOp(const plan::ScalarOp &op, const std::vector<Cell> &args,
                 const std::vector<plan::DType> &types);
 
 /// Runs `view` point by point.
-void referenceExec(const model::ExecView &view, uint8_t *const *bases, std::vector<int64_t> origin = {});
+void referenceExec(const model::ExecView &view, uint8_t *const *bases,
+                   std::vector<int64_t> origin = {});
 
 /// A random value that is plausible for the type (floats: about -4 to 4).
 Cell randomCell(plan::DType type, std::mt19937 &rng);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "MicroPlan.h"
 #include "spyre/Model/Report.h"
+#include "MicroPlan.h"
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -22,7 +22,8 @@ struct Modelled {
     plan.programs[0].kernels[0].boundHardUs = 1;
     plan.programs[0].kernels[0].boundSustainedUs = 2;
     plan.programs[0].kernels[0].boundBy = "memory";
-    plan.compileReport = R"({"wall_s":0.5,"passes":[{"name":"fuse","wall_s":0.1}],"search_operations":7})";
+    plan.compileReport =
+        R"({"wall_s":0.5,"passes":[{"name":"fuse","wall_s":0.1}],"search_operations":7})";
     timing = model::simulate(device, plan, plan.programs[0], {true});
   }
   json report(const model::RunInfo &info = {}) const {
@@ -35,9 +36,10 @@ struct Modelled {
 TEST_CASE("the report has its promised names") {
   Modelled m(plan::sample::contractPlan());
   json r = m.report({"graph", 3, "f16"});
-  for (const char *name : {"modelled_us", "launch_us", "ddr_read_bytes", "ddr_write_bytes", "ring_bytes", "lx_peak_bytes",
-                           "host_relaid_bytes", "pt_utilisation", "host_steps", "bound_hard_us", "bound_sustained_us",
-                           "bound_by", "kernels", "compile", "format"})
+  for (const char *name :
+       {"modelled_us", "launch_us", "ddr_read_bytes", "ddr_write_bytes", "ring_bytes",
+        "lx_peak_bytes", "host_relaid_bytes", "pt_utilisation", "host_steps", "bound_hard_us",
+        "bound_sustained_us", "bound_by", "kernels", "compile", "format"})
     CHECK(r.contains(name));
   CHECK(r["format"] == 1);
   CHECK(r["host_steps"] == 0);
@@ -51,8 +53,9 @@ TEST_CASE("the report has its promised names") {
   CHECK(r["lx_peak_bytes"] == 32768);
   CHECK(r["host_relaid_bytes"] == 0);
   const json &kernel = r["kernels"][0];
-  for (const char *name : {"name", "source", "cores", "span_us", "exclusive_us", "ddr_read_bytes", "ddr_write_bytes",
-                           "ring_bytes", "lx_peak_bytes", "pt_utilisation", "bound_hard_us", "bound_sustained_us", "bound_by"})
+  for (const char *name : {"name", "source", "cores", "span_us", "exclusive_us", "ddr_read_bytes",
+                           "ddr_write_bytes", "ring_bytes", "lx_peak_bytes", "pt_utilisation",
+                           "bound_hard_us", "bound_sustained_us", "bound_by"})
     CHECK(kernel.contains(name));
   CHECK(kernel["bound_by"] == "memory");
 }
@@ -66,7 +69,8 @@ TEST_CASE("weights in another layout than the host's are counted as laid out ane
 TEST_CASE("exclusive times sum to the total, spans overlap") {
   plan::Plan p = microPlan(4);
   p.programs[0].kernels.push_back({"kernel_1", "sample.mlir:2", {"op"}, 4});
-  Stream a = rowStream(p, plan::Role::Input, 4, 64, 4), b = rowStream(p, plan::Role::Input, 4, 64, 4, 1, 65536);
+  Stream a = rowStream(p, plan::Role::Input, 4, 64, 4),
+         b = rowStream(p, plan::Role::Input, 4, 64, 4, 1, 65536);
   b.copy.kernel = 1;
   plan::Exec exec;
   exec.loops = {fixed(64), fixed(64)};

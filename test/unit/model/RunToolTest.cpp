@@ -28,7 +28,8 @@ public:
     fs::create_directories(dir);
     plan::Plan p = microPlan();
     p.deviceDigest = device::digest(device::load("spyre-default"));
-    Stream in = rowStream(p, plan::Role::Input, 4, 4, 32), out = rowStream(p, plan::Role::Output, 4, 4, 32, 1, 1024);
+    Stream in = rowStream(p, plan::Role::Input, 4, 4, 32),
+           out = rowStream(p, plan::Role::Output, 4, 4, 32, 1, 1024);
     p.tensors[0].name = "arg0", p.tensors[1].name = "out0";
     out.copy.lx = {1024};
     plan::Exec exec;
@@ -38,7 +39,8 @@ public:
     exec.operands[1].addr = {1024};
     exec.body = {{scalarOp(plan::Opcode::Neg, DType::F16, {0})}, {1}};
     queue(p, Unit::Load) = {plan::Loop{4, {await(Unit::Sfu, iv(0, 1)), in.copy}}};
-    queue(p, Unit::Sfu) = {plan::Loop{4, {await(Unit::Load, iv(0, 1, 1)), await(Unit::Store, iv(0, 1)), exec}}};
+    queue(p, Unit::Sfu) = {
+        plan::Loop{4, {await(Unit::Load, iv(0, 1, 1)), await(Unit::Store, iv(0, 1)), exec}}};
     queue(p, Unit::Store) = {plan::Loop{4, {await(Unit::Sfu, iv(0, 1, 1)), out.copy}}};
     p.programs[0].lxBytes = 2048;
     plan::sample::addAddressRelocations(p);
@@ -64,7 +66,8 @@ public:
   int run(std::string words) {
     for (size_t at; (at = words.find('@')) != std::string::npos;)
       words.replace(at, 1, dir.string() + "/");
-    std::string command = std::string(std::getenv("SPYRE_RUN")) + " " + words + " >" + path("stdout") + " 2>" + path("stderr");
+    std::string command = std::string(std::getenv("SPYRE_RUN")) + " " + words + " >" +
+                          path("stdout") + " 2>" + path("stderr");
     int status = std::system(command.c_str());
     errors = readTextFile(path("stderr"));
     text = readTextFile(path("stdout"));
@@ -88,7 +91,8 @@ TEST_CASE("spyre-run runs, compares and reports") {
   CHECK(b.run("--inspect @p.spyre") == 0);
   CHECK(b.run("--disassemble @p.spyre") == 0);
   INFO(b.errors);
-  CHECK(b.run("@p.spyre --inputs @in.npz --expect @want.npz --outputs @out.npz --report @r.json --trace @t.json") == 0);
+  CHECK(b.run("@p.spyre --inputs @in.npz --expect @want.npz --outputs @out.npz --report @r.json "
+              "--trace @t.json") == 0);
   CHECK(b.text.find("modelled") != std::string::npos);
   std::vector<npz::Entry> out = npz::read(b.path("out.npz")), want = npz::read(b.path("want.npz"));
   CHECK(out.at(0).array.data == want.at(0).array.data);
@@ -96,7 +100,8 @@ TEST_CASE("spyre-run runs, compares and reports") {
   CHECK(report["ddr_read_bytes"] == 128 * 512);
   CHECK(nlohmann::json::parse(readTextFile(b.path("t.json"))).contains("traceEvents"));
   CHECK(b.run("@p.spyre --timing-only --iterations 5 --launch graph") == 0);
-  CHECK(b.run("@p.spyre --inputs @in.npz --inputs @in.npz --expect @want.npz --expect @want.npz --poison both") == 0);
+  CHECK(b.run("@p.spyre --inputs @in.npz --inputs @in.npz --expect @want.npz --expect @want.npz "
+              "--poison both") == 0);
 }
 
 TEST_CASE("spyre-run's exit statuses") {
@@ -106,18 +111,21 @@ TEST_CASE("spyre-run's exit statuses") {
   CHECK(b.run("@p.spyre --inputs @in.npz --expect @wrong.npz") == 3);
   CHECK(b.oneLine());
   CHECK(b.errors.find("mismatch: out0[0,0]") != std::string::npos);
-  for (const char *bad : {"@p.spyre", "@none.spyre --timing-only", "@in.npz --timing-only", "@p.spyre --inputs @shape.npz --outputs @bad.npz",
-                          "@p.spyre --inputs @none.npz", "@p.spyre --inputs @p.spyre", "@p.spyre --timing-only --program other",
-                          "@p.spyre --timing-only --device spyre-1core", "@p.spyre --inputs @in.npz --expect @in.npz",
-                          "@p.spyre --inputs @in.npz --outputs @none/out.npz"}) {
+  for (const char *bad :
+       {"@p.spyre", "@none.spyre --timing-only", "@in.npz --timing-only",
+        "@p.spyre --inputs @shape.npz --outputs @bad.npz", "@p.spyre --inputs @none.npz",
+        "@p.spyre --inputs @p.spyre", "@p.spyre --timing-only --program other",
+        "@p.spyre --timing-only --device spyre-1core", "@p.spyre --inputs @in.npz --expect @in.npz",
+        "@p.spyre --inputs @in.npz --outputs @none/out.npz"}) {
     INFO(bad);
     CHECK(b.run(bad) == 1);
     CHECK(b.oneLine());
   }
   CHECK_FALSE(fs::exists(b.path("bad.npz")));
-  for (const char *usage : {"", "--unknown @p.spyre", "@p.spyre --timing-only --inputs @in.npz", "@p.spyre --atol -1",
-                            "@p.spyre --timing-only --numerics dl16", "@p.spyre --validate --inspect",
-                            "@p.spyre --inputs @in.npz --expect @want.npz --expect @want.npz"}) {
+  for (const char *usage :
+       {"", "--unknown @p.spyre", "@p.spyre --timing-only --inputs @in.npz", "@p.spyre --atol -1",
+        "@p.spyre --timing-only --numerics dl16", "@p.spyre --validate --inspect",
+        "@p.spyre --inputs @in.npz --expect @want.npz --expect @want.npz"}) {
     INFO(usage);
     CHECK(b.run(usage) == 2);
     CHECK(b.oneLine());
@@ -131,7 +139,8 @@ TEST_CASE("spyre-run refuses a plan that is not valid, with right checksums") {
   plan::Plan p = plan::read(b.path("p.spyre"));
   std::get<plan::Await>(plan::sample::loopBody(p, Unit::Sfu)[0]).count.c = 0;
   plan::write(p, b.path("race.spyre"));
-  for (const char *command : {"--validate @race.spyre", "@race.spyre --timing-only", "@race.spyre --inputs @in.npz"}) {
+  for (const char *command :
+       {"--validate @race.spyre", "@race.spyre --timing-only", "@race.spyre --inputs @in.npz"}) {
     CHECK(b.run(command) == 1);
     CHECK(b.errors.find("programs[0]") != std::string::npos);
   }

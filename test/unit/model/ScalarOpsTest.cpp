@@ -17,7 +17,7 @@ using plan::Opcode;
 
 namespace {
 
-const DType kAll[] = {DType::F16, DType::BF16, DType::F32, DType::I1, DType::I8,  DType::I16,
+const DType kAll[] = {DType::F16, DType::BF16, DType::F32, DType::I1,  DType::I8,  DType::I16,
                       DType::I32, DType::I64,  DType::U8,  DType::U16, DType::U32, DType::U64};
 const DType kFloats[] = {DType::F16, DType::BF16, DType::F32};
 
@@ -53,9 +53,10 @@ std::vector<Cell> runOp(plan::ScalarOp op, std::vector<DType> types,
 
 std::vector<Cell> values(DType type, std::mt19937 &rng, int count) {
   std::vector<Cell> v;
-  for (double f : {0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -2.5, 1e-7, 65504.0, 1e30, -1e30, double(INFINITY),
-                   -double(INFINITY), double(NAN), 88.0, -100.0, 3e-41})
-    v.push_back({roundTo(type, f), wrapTo(type, std::isfinite(f) && std::fabs(f) < 1e9 ? int64_t(f) : -1)});
+  for (double f : {0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -2.5, 1e-7, 65504.0, 1e30, -1e30,
+                   double(INFINITY), -double(INFINITY), double(NAN), 88.0, -100.0, 3e-41})
+    v.push_back(
+        {roundTo(type, f), wrapTo(type, std::isfinite(f) && std::fabs(f) < 1e9 ? int64_t(f) : -1)});
   for (int i = 0; i < count; ++i)
     v.push_back(randomCell(type, rng));
   return v;
@@ -84,12 +85,13 @@ TEST_CASE("float operations agree with the C library") {
   std::mt19937 rng(1);
   for (int o = int(Opcode::Add); o <= int(Opcode::Fma); ++o) {
     auto op = Opcode(o);
-    bool isInteger = (op >= Opcode::And && op <= Opcode::ShrU) || op == Opcode::Not || op == Opcode::PopCount ||
-                     op == Opcode::Clz;
+    bool isInteger = (op >= Opcode::And && op <= Opcode::ShrU) || op == Opcode::Not ||
+                     op == Opcode::PopCount || op == Opcode::Clz;
     bool other = op == Opcode::Select || op == Opcode::Convert || op == Opcode::Bitcast;
     if (isInteger || other)
       continue;
-    bool test = (op >= Opcode::CmpEq && op <= Opcode::CmpGe) || op == Opcode::IsFinite || op == Opcode::IsNan;
+    bool test = (op >= Opcode::CmpEq && op <= Opcode::CmpGe) || op == Opcode::IsFinite ||
+                op == Opcode::IsNan;
     for (DType type : kFloats) {
       std::vector<std::vector<Cell>> args;
       for (int a = 0; a < plan::arity(op); ++a) {
@@ -115,11 +117,12 @@ TEST_CASE("float operations agree with the C library") {
 
 TEST_CASE("integer operations wrap and divide as the plan says") {
   std::mt19937 rng(2);
-  std::vector<Opcode> ops{Opcode::Add, Opcode::Sub, Opcode::Mul, Opcode::Div, Opcode::Rem, Opcode::Pow,
-                          Opcode::MaxNan, Opcode::MinNan, Opcode::And, Opcode::Or, Opcode::Xor, Opcode::Shl,
-                          Opcode::ShrS, Opcode::ShrU, Opcode::CmpEq, Opcode::CmpNe, Opcode::CmpLt, Opcode::CmpLe,
-                          Opcode::CmpGt, Opcode::CmpGe, Opcode::Neg, Opcode::Abs, Opcode::Sign, Opcode::Not,
-                          Opcode::PopCount, Opcode::Clz, Opcode::Fma};
+  std::vector<Opcode> ops{
+      Opcode::Add,      Opcode::Sub,    Opcode::Mul,   Opcode::Div,   Opcode::Rem,   Opcode::Pow,
+      Opcode::MaxNan,   Opcode::MinNan, Opcode::And,   Opcode::Or,    Opcode::Xor,   Opcode::Shl,
+      Opcode::ShrS,     Opcode::ShrU,   Opcode::CmpEq, Opcode::CmpNe, Opcode::CmpLt, Opcode::CmpLe,
+      Opcode::CmpGt,    Opcode::CmpGe,  Opcode::Neg,   Opcode::Abs,   Opcode::Sign,  Opcode::Not,
+      Opcode::PopCount, Opcode::Clz,    Opcode::Fma};
   for (Opcode op : ops)
     for (DType type : kAll) {
       if (plan::isFloat(type) || (type == DType::I1 && (op == Opcode::Pow || op == Opcode::Abs)))
@@ -174,8 +177,8 @@ TEST_CASE("conversions between all types, and bit casts") {
 
 TEST_CASE("select, and operands of the other signedness") {
   std::vector<std::vector<Cell>> args{{{0, 1}, {0, 0}}, {{1.5, 0}, {2.5, 0}}, {{-1, 0}, {-2, 0}}};
-  std::vector<Cell> got = runOp(scalarOp(Opcode::Select, DType::F16, {}),
-                                {DType::I1, DType::F16, DType::F16}, args);
+  std::vector<Cell> got =
+      runOp(scalarOp(Opcode::Select, DType::F16, {}), {DType::I1, DType::F16, DType::F16}, args);
   CHECK(got[0].f == 1.5);
   CHECK(got[1].f == -2);
   // -1 as u8 is 255; 255 / 2 = 127.
@@ -190,7 +193,8 @@ TEST_CASE("all host instruction sets give equal bits") {
   std::vector<float> a(n), b(n), c(n);
   for (int64_t i = 0; i < n; ++i) {
     // Any bit pattern in a, moderate values elsewhere.
-    a[size_t(i)] = i % 2 ? std::bit_cast<float>(uint32_t(rng())) : float(randomCell(DType::F32, rng).f);
+    a[size_t(i)] =
+        i % 2 ? std::bit_cast<float>(uint32_t(rng())) : float(randomCell(DType::F32, rng).f);
     b[size_t(i)] = float(randomCell(DType::F32, rng).f);
     c[size_t(i)] = float(randomCell(DType::F32, rng).f);
   }
@@ -200,7 +204,8 @@ TEST_CASE("all host instruction sets give equal bits") {
     INFO(wide.name);
     for (int o = int(Opcode::Add); o <= int(Opcode::Fma); ++o) {
       auto op = Opcode(o);
-      if ((op >= Opcode::And && op <= Opcode::Bitcast) || op == Opcode::Not || op >= Opcode::IsFinite)
+      if ((op >= Opcode::And && op <= Opcode::Bitcast) || op == Opcode::Not ||
+          op >= Opcode::IsFinite)
         continue;
       std::vector<float> x(n), y(n);
       base.floatOp(op, x.data(), a.data(), b.data(), c.data(), n);

@@ -51,7 +51,7 @@ TEST_CASE("multicast by fan-out: each group's bytes pass the node once") {
 
 TEST_CASE("a multicast waits for the last core of its group") {
   plan::Plan p = microPlan();
-  Stream own = rowStream(p, Role::Input, 1, 512, 1);           // core 0 only: 64 KiB
+  Stream own = rowStream(p, Role::Input, 1, 512, 1);               // core 0 only: 64 KiB
   Stream shared = rowStream(p, Role::Input, 1, 64, 32, 32, 65536); // all: 8 KiB
   own.copy.box[0].offset = shared.copy.box[0].offset = {0};
   shared.copy.multicast = addGroups(p, 32);
@@ -65,7 +65,8 @@ TEST_CASE("a multicast waits for the last core of its group") {
 
 TEST_CASE("run length: short runs lower the rate of the node") {
   // Core c reads its column of sticks: runs of 1, 2, 4, 8 sticks.
-  for (auto [sticks, factor] : {std::pair(1, 0.3), std::pair(2, 0.8), std::pair(4, 0.9), std::pair(8, 1.0)}) {
+  for (auto [sticks, factor] :
+       {std::pair(1, 0.3), std::pair(2, 0.8), std::pair(4, 0.9), std::pair(8, 1.0)}) {
     plan::Plan p = microPlan();
     int32_t t = addTensor(p, "arg0", DType::F16, {1024, 32 * sticks * 64}, Role::Input);
     p.programs[0].inputs = {t};
@@ -73,7 +74,8 @@ TEST_CASE("run length: short runs lower the rate of the node") {
     for (int c = 0; c < 32; ++c)
       first[size_t(c)] = c * sticks;
     plan::Copy copy = plan::sample::boxCopy(
-        t, {{{0}, fixed(1024), sticks * 128}, {entry(addTable(p, first)), fixed(sticks), 128}}, {0});
+        t, {{{0}, fixed(1024), sticks * 128}, {entry(addTable(p, first)), fixed(sticks), 128}},
+        {0});
     queue(p, Unit::Load) = {copy};
     CHECK(timeOf(p).totalUs == about(us(32.0 * 1024 * sticks * 128, 150 * factor)));
   }
@@ -82,7 +84,8 @@ TEST_CASE("run length: short runs lower the rate of the node") {
 TEST_CASE("a balanced stream pays the turnaround, phases pay less") {
   const double bytes = 32 * kMiB;
   plan::Plan p = microPlan();
-  Stream in = rowStream(p, Role::Input, 16, 512, 32), out = rowStream(p, Role::Output, 16, 512, 32, 1, 65536);
+  Stream in = rowStream(p, Role::Input, 16, 512, 32),
+         out = rowStream(p, Role::Output, 16, 512, 32, 1, 65536);
   queue(p, Unit::Load) = {Loop{16, {in.copy}}};
   queue(p, Unit::Store) = {Loop{16, {out.copy}}};
   // (R + W) / 150 + 0.00574 ns per byte of the smaller.
@@ -106,7 +109,8 @@ TEST_CASE("a balanced stream pays the turnaround, phases pay less") {
 
 TEST_CASE("small writes among reads wait until they fill a batch") {
   plan::Plan p = microPlan();
-  Stream in = rowStream(p, Role::Input, 64, 128, 32), out = rowStream(p, Role::Output, 64, 2, 32, 1, 65536);
+  Stream in = rowStream(p, Role::Input, 64, 128, 32),
+         out = rowStream(p, Role::Output, 64, 2, 32, 1, 65536);
   queue(p, Unit::Load) = {Loop{64, {in.copy}}};
   queue(p, Unit::Store) = {Loop{64, {out.copy}}};
   double read = 32 * 64 * 16384.0, written = 32 * 64 * 256.0;
@@ -119,7 +123,8 @@ TEST_CASE("small writes among reads wait until they fill a batch") {
 
 TEST_CASE("one core's reads and writes share its limit") {
   plan::Plan p = microPlan();
-  Stream in = rowStream(p, Role::Input, 16, 512, 1), out = rowStream(p, Role::Output, 16, 512, 1, 1, 65536);
+  Stream in = rowStream(p, Role::Input, 16, 512, 1),
+         out = rowStream(p, Role::Output, 16, 512, 1, 1, 65536);
   queue(p, Unit::Load) = {Loop{16, {in.copy}}};
   queue(p, Unit::Store) = {Loop{16, {out.copy}}};
   CHECK(timeOf(p).totalUs == about(us(2 * kMiB, 67.5)));
@@ -185,7 +190,8 @@ TEST_CASE("the same plan takes the same time, bit for bit") {
   device::Device d = device::load("spyre-default");
   d.cores = 4;
   model::SimulatorOptions options{true};
-  model::Timing a = model::simulate(d, p, p.programs[0], options), b = model::simulate(d, p, p.programs[0], options);
+  model::Timing a = model::simulate(d, p, p.programs[0], options),
+                b = model::simulate(d, p, p.programs[0], options);
   CHECK(a.totalUs == b.totalUs);
   CHECK(a.numEvents == b.numEvents);
   REQUIRE(a.events.size() == b.events.size());

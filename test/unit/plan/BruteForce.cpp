@@ -46,8 +46,7 @@ public:
     clocks.assign(size_t(queues), std::vector<int>(size_t(queues), 0));
     history.resize(size_t(queues));
     for (int queue = 0; queue < queues; ++queue)
-      expand(program.queues[size_t(queue % kNumUnits)], {},
-             steps[size_t(queue)]);
+      expand(program.queues[size_t(queue % kNumUnits)], {}, steps[size_t(queue)]);
     bool progress = true;
     while (progress) {
       progress = false;
@@ -109,8 +108,7 @@ private:
       ++at[size_t(queue)];
       return true;
     }
-    if (const Copy *copy = std::get_if<Copy>(now.node);
-        copy && copy->multicast >= 0)
+    if (const Copy *copy = std::get_if<Copy>(now.node); copy && copy->multicast >= 0)
       return runGroup(queue, program.tables[size_t(copy->multicast)]);
     finish(queue);
     return true;
@@ -141,8 +139,7 @@ private:
   void finish(int queue) {
     const Step &now = steps[size_t(queue)][at[size_t(queue)]];
     clocks[size_t(queue)][size_t(queue)] = finished(queue);
-    Instruction instruction{
-        queue, finished(queue) + 1, clocks[size_t(queue)], {}, {}, {}};
+    Instruction instruction{queue, finished(queue) + 1, clocks[size_t(queue)], {}, {}, {}};
     EvalPoint point{program.tables, queue / kNumUnits, now.ivs};
     if (const Copy *copy = std::get_if<Copy>(now.node))
       touch(*copy, Unit(queue % kNumUnits), point, instruction);
@@ -169,8 +166,7 @@ private:
     }
   }
 
-  void touch(const Copy &copy, Unit unit, const EvalPoint &point,
-             Instruction &out) {
+  void touch(const Copy &copy, Unit unit, const EvalPoint &point, Instruction &out) {
     int core = int(point.core);
     std::vector<int64_t> sizes, shape;
     for (const BoxDim &dim : copy.box)
@@ -191,16 +187,13 @@ private:
       int64_t lx = evaluate(copy.lx, point);
       for (size_t d = 0; d < entry.size(); ++d)
         lx += entry[d] * copy.box[d].lxStride;
-      (unit == Unit::Store ? out.reads : out.writes)
-          .insert({true, core, lx / kStickBytes});
+      (unit == Unit::Store ? out.reads : out.writes).insert({true, core, lx / kStickBytes});
       if (unit == Unit::Psum)
         out.reads.insert({true, core, lx / kStickBytes});
       for (const IndexOperand &index : copy.indices)
-        out.reads.insert(
-            {true, core, evaluate(index.addr, point) / kStickBytes});
+        out.reads.insert({true, core, evaluate(index.addr, point) / kStickBytes});
       forEachPoint(ranges, [&](const std::vector<int64_t> &position) {
-        int64_t stick = 0,
-                source = isRing(unit) ? evaluate(copy.src, point) : 0;
+        int64_t stick = 0, source = isRing(unit) ? evaluate(copy.src, point) : 0;
         for (size_t d = 0; d < entry.size(); ++d) {
           int64_t offset = evaluate(copy.box[d].offset, point) + entry[d];
           for (size_t i = 0; i < copy.indices.size(); ++i)
@@ -210,14 +203,12 @@ private:
           stick = isRing(unit) ? 0 : stick * shape[d] + offset;
         }
         if (isRing(unit))
-          out.reads.insert(
-              {true, int(program.tables[size_t(copy.coreMap)][size_t(core)]),
-               source / kStickBytes});
+          out.reads.insert({true, int(program.tables[size_t(copy.coreMap)][size_t(core)]),
+                            source / kStickBytes});
         else if (unit == Unit::Load)
           out.reads.insert({false, tensor, stick});
         else
-          (copy.indices.empty() ? out.writes : out.maybeWrites)
-              .insert({false, tensor, stick});
+          (copy.indices.empty() ? out.writes : out.maybeWrites).insert({false, tensor, stick});
       });
     });
   }
@@ -226,8 +217,7 @@ private:
     std::vector<int64_t> sizes;
     for (const Extent &loop : exec.loops)
       sizes.push_back(evaluate(loop, point));
-    bool fresh = !exec.init.empty() &&
-                 (exec.initLoop < 0 || point.ivs[size_t(exec.initLoop)] == 0);
+    bool fresh = !exec.init.empty() && (exec.initLoop < 0 || point.ivs[size_t(exec.initLoop)] == 0);
     for (size_t i = 0; i < exec.operands.size(); ++i) {
       const Operand &operand = exec.operands[i];
       bool output = i + size_t(exec.numOutputs) >= exec.operands.size();
@@ -238,8 +228,7 @@ private:
           entry->second.insert(evaluate(operand.access, element) / kStickBytes);
         });
       for (int64_t stick : entry->second) {
-        Cell cell{true, int(point.core),
-                  evaluate(operand.addr, point) / kStickBytes + stick};
+        Cell cell{true, int(point.core), evaluate(operand.addr, point) / kStickBytes + stick};
         if (output)
           out.writes.insert(cell);
         if (!output || (exec.kind != ExecKind::Map && !fresh))
@@ -250,8 +239,7 @@ private:
 
   // Has `a` surely finished before `b` starts?
   static bool before(const Instruction &a, const Instruction &b) {
-    return a.queue == b.queue ? a.number < b.number
-                              : b.clock[size_t(a.queue)] >= a.number;
+    return a.queue == b.queue ? a.number < b.number : b.clock[size_t(a.queue)] >= a.number;
   }
 
   std::string hazards() {
@@ -271,14 +259,12 @@ private:
     for (const auto &[cell, list] : uses) {
       Role role = cell.lx ? Role::Temp : plan.tensors[size_t(cell.owner)].role;
       for (const Use &one : list) {
-        bool written =
-            !one.read || (role != Role::Temp && role != Role::Output);
+        bool written = !one.read || (role != Role::Temp && role != Role::Output);
         for (const Use &other : list) {
-          if (role == Role::Output && one.certain && other.certain &&
-              one.by != other.by)
+          if (role == Role::Output && one.certain && other.certain && one.by != other.by)
             return "written twice";
-          if ((one.write || other.write) && one.by != other.by &&
-              !before(*one.by, *other.by) && !before(*other.by, *one.by))
+          if ((one.write || other.write) && one.by != other.by && !before(*one.by, *other.by) &&
+              !before(*other.by, *one.by))
             return "missing wait";
           written |= other.certain && before(*other.by, *one.by);
         }
@@ -291,8 +277,7 @@ private:
                               stick < numSticks(plan.tensors[size_t(output)]);
            ++stick) {
         const std::vector<Use> &list = uses[{false, output, stick}];
-        if (std::none_of(list.begin(), list.end(),
-                         [](const Use &use) { return use.certain; }))
+        if (std::none_of(list.begin(), list.end(), [](const Use &use) { return use.certain; }))
           return "never written";
       }
     return "";
@@ -303,11 +288,9 @@ private:
   std::vector<std::vector<Step>> steps; // per queue
   std::vector<size_t> at;
   std::vector<std::vector<int>> clocks;
-  std::vector<std::vector<std::vector<int>>>
-      history; // clock at each instruction
+  std::vector<std::vector<std::vector<int>>> history; // clock at each instruction
   std::vector<Instruction> instructions;
-  std::map<std::pair<const Operand *, std::vector<int64_t>>, std::set<int64_t>>
-      sticks;
+  std::map<std::pair<const Operand *, std::vector<int64_t>>, std::set<int64_t>> sticks;
 };
 
 } // namespace

@@ -32,17 +32,15 @@ TEST_CASE("pairs of cores are told apart by their relations and no more") {
   };
   CHECK(count({same}) == 2);
   CHECK(count({same, rows}) == 3);
-  CHECK(count({same, rows, columns}) ==
-        4);                   // itself, its row, its column, the rest
-  CHECK(count({next}) == 32); // distances
+  CHECK(count({same, rows, columns}) == 4); // itself, its row, its column, the rest
+  CHECK(count({next}) == 32);               // distances
   std::vector<int64_t> marks(32, 0);
   marks[5] = 1;
   CoreColours marked(32, {same}, {marks}, budget);
   CHECK(marked.numClasses() == 2);
   CHECK(marked.coresOf(1) == std::vector<int>{5});
-  CoreColours line(
-      4, {relate(4, [](int a, int b) { return b == (a == 0 ? 0 : a - 1); })},
-      {}, budget);
+  CoreColours line(4, {relate(4, [](int a, int b) { return b == (a == 0 ? 0 : a - 1); })}, {},
+                   budget);
   CHECK(line.numClasses() == 4); // by distance from the end
 }
 
@@ -50,12 +48,10 @@ TEST_CASE("what a pair looks like through a relation") {
   Budget budget;
   Relation next = relate(8, [](int a, int b) { return (a + 1) % 8 == b; });
   CoreColours colours(8, {next}, {}, budget);
-  std::vector<std::vector<CoreColours::Source>> through =
-      colours.through(next, 0);
+  std::vector<std::vector<CoreColours::Source>> through = colours.through(next, 0);
   for (int a = 0; a < 8; ++a)
     for (int b = 0; b < 8; ++b) {
       REQUIRE(through[size_t(colours.colour(a, b))].size() == 1);
-      CHECK(through[size_t(colours.colour(a, b))][0].colour ==
-            colours.colour((a + 1) % 8, b));
+      CHECK(through[size_t(colours.colour(a, b))][0].colour == colours.colour((a + 1) % 8, b));
     }
 }

@@ -14,8 +14,7 @@ namespace {
 using Random = std::mt19937;
 
 Access randomAccess(Random &random, size_t loops) {
-  static constexpr int64_t kMuls[] = {2,   2,   4,    64,   128, 128,
-                                      256, 384, 1024, -128, -2};
+  static constexpr int64_t kMuls[] = {2, 2, 4, 64, 128, 128, 256, 384, 1024, -128, -2};
   Access access;
   for (size_t i = 1 + random() % 4; i > 0; --i) {
     Access::Term term;

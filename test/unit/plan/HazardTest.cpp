@@ -24,8 +24,7 @@ int64_t pick(Random &random, int64_t lo, int64_t hi) {
 }
 
 // Every list of nodes of the program, with the loops around it.
-void collectBodies(std::vector<Node> &nodes,
-                   std::vector<std::vector<Node> *> &bodies) {
+void collectBodies(std::vector<Node> &nodes, std::vector<std::vector<Node> *> &bodies) {
   bodies.push_back(&nodes);
   for (Node &node : nodes)
     if (Loop *loop = std::get_if<Loop>(&node))
@@ -60,8 +59,7 @@ void disturbAwait(Random &random, std::vector<Node> &body, size_t index) {
     await.count.table = int32_t(pick(random, 0, 2));
     break;
   case 7:
-    std::swap(body[index],
-              body[size_t(pick(random, 0, int64_t(body.size()) - 1))]);
+    std::swap(body[index], body[size_t(pick(random, 0, int64_t(body.size()) - 1))]);
     break;
   }
 }
@@ -85,16 +83,14 @@ void disturbAddress(Random &random, LxAddr &addr) {
 
 void disturb(Random &random, Plan &plan) {
   if (pick(random, 0, 7) == 0) { // one core takes the work of another
-    std::vector<int64_t> &table =
-        plan.programs[0].tables[size_t(pick(random, 0, 1))];
+    std::vector<int64_t> &table = plan.programs[0].tables[size_t(pick(random, 0, 1))];
     table[size_t(pick(random, 0, 3))] = table[size_t(pick(random, 0, 3))];
     return;
   }
   std::vector<std::vector<Node> *> bodies;
   for (std::vector<Node> &queue : plan.programs[0].queues)
     collectBodies(queue, bodies);
-  std::vector<Node> &body =
-      *bodies[size_t(pick(random, 0, int64_t(bodies.size()) - 1))];
+  std::vector<Node> &body = *bodies[size_t(pick(random, 0, int64_t(bodies.size()) - 1))];
   if (body.empty())
     return;
   size_t index = size_t(pick(random, 0, int64_t(body.size()) - 1));
@@ -116,9 +112,7 @@ void disturb(Random &random, Plan &plan) {
                   await(Unit(pick(random, 0, 5)), {pick(random, 0, 3)}));
   } else if (Exec *exec = std::get_if<Exec>(&node)) {
     disturbAddress(
-        random, exec->operands[size_t(pick(random, 0,
-                                           int64_t(exec->operands.size()) - 1))]
-                    .addr);
+        random, exec->operands[size_t(pick(random, 0, int64_t(exec->operands.size()) - 1))].addr);
   } else if (Loop *loop = std::get_if<Loop>(&node); pick(random, 0, 3) == 0) {
     loop->trip += pick(random, -1, 1);
   }
@@ -155,12 +149,11 @@ TEST_CASE("hazards agree with brute force on disturbed plans") {
     std::string expected = spyre::plan::test::findFaultByForce(plan);
     std::string found = faults.empty() ? "" : toString(faults[0]);
     ++verdicts[expected];
-    INFO("round " << round << ": by force '" << expected << "', validator '"
-                  << found << "'");
+    INFO("round " << round << ": by force '" << expected << "', validator '" << found << "'");
     REQUIRE(expected.empty() == found.empty());
   }
-  for (const char *verdict : {"", "deadlock", "missing wait", "read of nothing",
-                              "written twice", "never written"}) {
+  for (const char *verdict :
+       {"", "deadlock", "missing wait", "read of nothing", "written twice", "never written"}) {
     INFO("verdict '" << verdict << "'");
     CHECK(verdicts[verdict] > 3);
   }

@@ -19,8 +19,8 @@ Tensor make(DType type, std::vector<int64_t> shape, Layout layout) {
 void checkPlaces(const Tensor &tensor) {
   int64_t width = byteWidth(tensor.type), count = numElements(tensor.shape),
           rank = int64_t(tensor.shape.size());
-  std::vector<uint8_t> host(size_t(count * width)),
-      device(size_t(byteSize(tensor))), back(host.size(), 0xee);
+  std::vector<uint8_t> host(size_t(count * width)), device(size_t(byteSize(tensor))),
+      back(host.size(), 0xee);
   for (size_t i = 0; i < host.size(); ++i)
     host[i] = uint8_t(i * 7 + 1);
   pack(tensor, host, device, 0xab);
@@ -28,19 +28,17 @@ void checkPlaces(const Tensor &tensor) {
   std::vector<int64_t> outer = outerShape(tensor);
   for (int64_t element = 0; element < count; ++element) {
     std::vector<int64_t> at(tensor.shape.size());
-    for (int64_t d = rank, rest = element; d-- > 0;
-         rest /= tensor.shape[size_t(d)])
+    for (int64_t d = rank, rest = element; d-- > 0; rest /= tensor.shape[size_t(d)])
       at[size_t(d)] = rest % tensor.shape[size_t(d)];
     int64_t stick = 0, lane = 0;
     for (size_t i = 0; i < tensor.shape.size(); ++i) {
       int32_t dim = tensor.layout.order[i];
       bool isStick = dim == tensor.layout.stickDim;
-      stick = stick * outer[i] + (isStick ? at[size_t(dim)] / lanes(tensor.type)
-                                          : at[size_t(dim)]);
+      stick = stick * outer[i] + (isStick ? at[size_t(dim)] / lanes(tensor.type) : at[size_t(dim)]);
       lane = isStick ? at[size_t(dim)] % lanes(tensor.type) : lane;
     }
-    std::memcpy(&expected[size_t(stick * 128 + lane * width)],
-                &host[size_t(element * width)], size_t(width));
+    std::memcpy(&expected[size_t(stick * 128 + lane * width)], &host[size_t(element * width)],
+                size_t(width));
   }
   CHECK(device == expected);
   unpack(tensor, device, back);
@@ -52,16 +50,15 @@ void checkPlaces(const Tensor &tensor) {
 TEST_CASE("physical shapes") {
   CHECK(outerShape(DType::F16, std::vector<int64_t>{512, 1024}, {{1, 0}, 1}) ==
         std::vector<int64_t>{16, 512});
-  CHECK(outerShape(DType::F16, std::vector<int64_t>{512, 1024},
-                   defaultLayout(2)) == std::vector<int64_t>{512, 16});
+  CHECK(outerShape(DType::F16, std::vector<int64_t>{512, 1024}, defaultLayout(2)) ==
+        std::vector<int64_t>{512, 16});
   CHECK(outerShape(DType::F32, std::vector<int64_t>{3, 33}, {{1, 0}, 0}) ==
         std::vector<int64_t>{33, 1});
   CHECK(outerShape(DType::F32, std::vector<int64_t>{}, defaultLayout(0)) ==
         std::vector<int64_t>{1});
   CHECK(byteSize(DType::F32, std::vector<int64_t>{}, defaultLayout(0)) == 128);
   CHECK(byteSize(DType::I8, std::vector<int64_t>{0, 5}, defaultLayout(2)) == 0);
-  CHECK(byteSize(DType::I8, std::vector<int64_t>{2, 129}, defaultLayout(2)) ==
-        512);
+  CHECK(byteSize(DType::I8, std::vector<int64_t>{2, 129}, defaultLayout(2)) == 512);
 }
 
 TEST_CASE("elements lie where the layout says") {
@@ -90,6 +87,5 @@ TEST_CASE("layouts and shapes that cannot be are refused") {
   CHECK(size({INT64_MAX, 0}, {{0, 1}, 1}) == 0);
   Tensor tensor = make(DType::F16, {3}, defaultLayout(1));
   std::vector<uint8_t> host(6), device(64);
-  CHECK_THROWS_WITH(pack(tensor, host, device, 0),
-                    Catch::Contains("expected 128 bytes, found 64"));
+  CHECK_THROWS_WITH(pack(tensor, host, device, 0), Catch::Contains("expected 128 bytes, found 64"));
 }

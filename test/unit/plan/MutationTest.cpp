@@ -71,16 +71,14 @@ void change(Random &random, Json &json) {
   if (kind < 10 && !numbers.empty()) {
     Json &number = *numbers[random() % numbers.size()];
     if (kind < 8)
-      number = int64_t(number.get<uint64_t>() +
-                       uint64_t(kSteps[random() % std::size(kSteps)]));
+      number = int64_t(number.get<uint64_t>() + uint64_t(kSteps[random() % std::size(kSteps)]));
     else
       number = *numbers[random() % numbers.size()];
   } else if (kind == 10 && value.is_structured() && !value.empty()) {
     if (value.is_array())
       value.erase(size_t(random() % value.size()));
     else
-      value.erase(
-          std::next(value.begin(), long(random() % value.size())).key());
+      value.erase(std::next(value.begin(), long(random() % value.size())).key());
   } else if (kind == 11 && value.is_array() && value.size() > 1) {
     std::swap(value[random() % value.size()], value[random() % value.size()]);
   } else if (kind == 12 && value.is_array() && !value.empty()) {
@@ -100,14 +98,13 @@ TEST_CASE("mutated headers are refused or proved, never fatal") {
   Random random(42);
   int unreadable = 0, faulty = 0, proved = 0;
   for (int round = 0; round < 1000; ++round) {
-    std::vector<uint8_t> bytes =
-        serialize(samples[size_t(round) % std::size(samples)],
-                  [&](std::string &header, std::vector<uint8_t> &) {
-                    Json json = Json::parse(header);
-                    for (uint64_t i = 1 + random() % 3; i > 0; --i)
-                      change(random, json);
-                    header = json.dump();
-                  });
+    std::vector<uint8_t> bytes = serialize(samples[size_t(round) % std::size(samples)],
+                                           [&](std::string &header, std::vector<uint8_t> &) {
+                                             Json json = Json::parse(header);
+                                             for (uint64_t i = 1 + random() % 3; i > 0; --i)
+                                               change(random, json);
+                                             header = json.dump();
+                                           });
     try {
       Plan plan = deserialize(bytes);
       (validate(plan).empty() ? proved : faulty)++;
@@ -117,8 +114,7 @@ TEST_CASE("mutated headers are refused or proved, never fatal") {
       ++unreadable;
     }
   }
-  INFO(unreadable << " unreadable, " << faulty << " faulty, " << proved
-                  << " proved");
+  INFO(unreadable << " unreadable, " << faulty << " faulty, " << proved << " proved");
   CHECK(unreadable > 100);
   CHECK(faulty > 100);
   CHECK(unreadable + faulty + proved == 1000);

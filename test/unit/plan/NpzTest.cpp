@@ -23,8 +23,8 @@ npz::Array make(const std::string &dtype, std::vector<int64_t> shape) {
 
 std::vector<npz::Entry> samples() {
   std::vector<npz::Entry> entries;
-  for (const char *dtype : {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1",
-                            "u2", "u4", "u8", "b1", "bf16"})
+  for (const char *dtype :
+       {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1", "bf16"})
     entries.push_back({std::string("arg_") + dtype, make(dtype, {3, 5})});
   entries.push_back({"scalar", make("f4", {})});
   entries.push_back({"vector", make("i8", {7})});
@@ -33,9 +33,8 @@ std::vector<npz::Entry> samples() {
 }
 
 std::vector<uint8_t> npy(const std::string &header, size_t bytes) {
-  std::string text = std::string("\x93NUMPY\x01\x00", 8) +
-                     char(header.size() & 255) + char(header.size() >> 8) +
-                     header;
+  std::string text = std::string("\x93NUMPY\x01\x00", 8) + char(header.size() & 255) +
+                     char(header.size() >> 8) + header;
   std::vector<uint8_t> result(text.begin(), text.end());
   for (size_t i = 0; i < bytes; ++i)
     result.push_back(uint8_t(i));
@@ -54,11 +53,9 @@ std::string messageOf(const std::vector<uint8_t> &bytes) {
 } // namespace
 
 TEST_CASE("arrays come back from npz as they were") {
-  for (npz::Compression how :
-       {npz::Compression::Stored, npz::Compression::Deflate}) {
+  for (npz::Compression how : {npz::Compression::Stored, npz::Compression::Deflate}) {
     std::vector<npz::Entry> entries = samples(),
-                            back =
-                                npz::parse(npz::format(entries, how), "x.npz");
+                            back = npz::parse(npz::format(entries, how), "x.npz");
     REQUIRE(back.size() == entries.size());
     for (size_t i = 0; i < entries.size(); ++i) {
       CHECK(back[i].name == entries[i].name);
@@ -79,37 +76,25 @@ TEST_CASE("bf16 is stored as bits under a name of its own") {
 }
 
 TEST_CASE("headers of other writers") {
-  npz::Array array = npz::readNpy(
-      npy("{'descr': '<i2', 'fortran_order': True, 'shape': (2, 3), }\n", 12),
-      "x");
+  npz::Array array =
+      npz::readNpy(npy("{'descr': '<i2', 'fortran_order': True, 'shape': (2, 3), }\n", 12), "x");
   CHECK(array.shape == std::vector<int64_t>{2, 3});
-  CHECK(array.data ==
-        std::vector<uint8_t>{0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11});
-  array = npz::readNpy(
-      npy("{\"shape\":(3,),\"fortran_order\":False,\"descr\":\">u2\"}", 6),
-      "x");
+  CHECK(array.data == std::vector<uint8_t>{0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11});
+  array = npz::readNpy(npy("{\"shape\":(3,),\"fortran_order\":False,\"descr\":\">u2\"}", 6), "x");
   CHECK(array.data == std::vector<uint8_t>{1, 0, 3, 2, 5, 4});
-  CHECK(
-      npz::readNpy(
-          npy("{'descr': '|b1', 'fortran_order': False, 'shape': ()}", 1), "x")
-          .shape.empty());
+  CHECK(npz::readNpy(npy("{'descr': '|b1', 'fortran_order': False, 'shape': ()}", 1), "x")
+            .shape.empty());
 }
 
 TEST_CASE("arrays that cannot be read say why") {
   CHECK_THAT(messageOf({}), Catch::Contains("x.npy: expected an npy array"));
-  CHECK_THAT(messageOf(npy(
-                 "{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", 8)),
+  CHECK_THAT(messageOf(npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", 8)),
              Catch::Contains("found pickled objects"));
-  CHECK_THAT(messageOf(npy(
-                 "{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}", 8)),
+  CHECK_THAT(messageOf(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}", 8)),
              Catch::Contains("found '<c8'"));
-  CHECK_THAT(
-      messageOf(npy(
-          "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}",
-          4)),
-      Catch::Contains("structured"));
-  CHECK_THAT(messageOf(npy(
-                 "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", 4)),
+  CHECK_THAT(messageOf(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", 4)),
+             Catch::Contains("structured"));
+  CHECK_THAT(messageOf(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", 4)),
              Catch::Contains("expected 8 bytes of data, found 4"));
   CHECK_THAT(messageOf(npy("{'descr': '<f4', 'fortran_order': False, 'shape': "
                            "(4611686018427387904, 4)}",
@@ -119,22 +104,18 @@ TEST_CASE("arrays that cannot be read say why") {
                            "(99999999999999999999,)}",
                            4)),
              Catch::Contains("2^63"));
-  CHECK_THAT(
-      messageOf(
-          npy("{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", 4)),
-      Catch::Contains("a number in shape"));
+  CHECK_THAT(messageOf(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", 4)),
+             Catch::Contains("a number in shape"));
   CHECK_THAT(messageOf(npy("{'descr': '<f4', 'fortran_order': False", 4)),
              Catch::Contains("npy header"));
   CHECK_THAT(messageOf(npy("", 0)), Catch::Contains("npy header"));
 }
 
 TEST_CASE("damaged archives are errors, never crashes") {
-  for (npz::Compression how :
-       {npz::Compression::Stored, npz::Compression::Deflate}) {
+  for (npz::Compression how : {npz::Compression::Stored, npz::Compression::Deflate}) {
     std::vector<uint8_t> archive = npz::format(samples(), how);
     for (size_t size = 0; size < archive.size(); size += 7)
-      CHECK_THROWS_AS(npz::parse(std::span(archive).first(size), "x.npz"),
-                      Error);
+      CHECK_THROWS_AS(npz::parse(std::span(archive).first(size), "x.npz"), Error);
     std::mt19937 random(1);
     for (int round = 0; round < 3000; ++round) {
       std::vector<uint8_t> damaged = archive;
@@ -146,11 +127,9 @@ TEST_CASE("damaged archives are errors, never crashes") {
       }
     }
   }
-  CHECK_THROWS_WITH(npz::parse({}, "x.npz"),
-                    Catch::Contains("x.npz: expected a zip archive"));
+  CHECK_THROWS_WITH(npz::parse({}, "x.npz"), Catch::Contains("x.npz: expected a zip archive"));
   CHECK_THROWS_WITH(
-      npz::parse(npz::format({{"a", make("f4", {1})}, {"a", make("f4", {1})}}),
-                 "x.npz"),
+      npz::parse(npz::format({{"a", make("f4", {1})}, {"a", make("f4", {1})}}), "x.npz"),
       Catch::Contains("'a' twice"));
 }
 

@@ -31,8 +31,8 @@ Plan richPlan() {
   program.kernels[0].boundSustainedUs = 1e-300;
   program.kernels[0].boundBy = "memory";
   program.boundBy = "compute";
-  Copy copy = boxCopy(-1, {{iv(0, -3, 7, 1), {iv(1, 2), 9}, 128, 256}},
-                      {128, iv(1, 1, 5), 3, 1024});
+  Copy copy =
+      boxCopy(-1, {{iv(0, -3, 7, 1), {iv(1, 2), 9}, 128, 256}}, {128, iv(1, 1, 5), 3, 1024});
   copy.addressTable = 0;
   copy.tableIndex = iv(0, 1);
   copy.src = {256, {}, 2, 128};
@@ -56,8 +56,7 @@ Plan richPlan() {
   exec.initLoop = 1;
   Await wait = await(Unit::Psum, iv(0, 2), Await::Cores::Map, 2);
   wait.floor = 3;
-  queue(plan,
-        Unit::Sfu) = {Loop{3, {Loop{0, {}}, Loop{4, {copy, exec, wait}}}}};
+  queue(plan, Unit::Sfu) = {Loop{3, {Loop{0, {}}, Loop{4, {copy, exec, wait}}}}};
   plan.relocations.push_back({"rows", Relocation::Kind::Dimension, 1, -5});
   plan.compileReport = "{\"wall_s\": 1}";
   return plan;
@@ -73,8 +72,7 @@ std::string messageOf(const std::vector<uint8_t> &bytes) {
 }
 
 // The plan with its JSON header changed, checksums right.
-std::vector<uint8_t> edited(const Plan &plan,
-                            const std::function<void(Json &)> &edit) {
+std::vector<uint8_t> edited(const Plan &plan, const std::function<void(Json &)> &edit) {
   return serialize(plan, [&](std::string &header, std::vector<uint8_t> &) {
     Json json = Json::parse(header);
     edit(json);
@@ -84,10 +82,8 @@ std::vector<uint8_t> edited(const Plan &plan,
 
 } // namespace
 
-TEST_CASE(
-    "plans come back as they were, and their bytes are the same each time") {
-  for (const Plan &plan :
-       {mapPlan(), contractPlan(), ringPlan(), statePlan(), richPlan()}) {
+TEST_CASE("plans come back as they were, and their bytes are the same each time") {
+  for (const Plan &plan : {mapPlan(), contractPlan(), ringPlan(), statePlan(), richPlan()}) {
     std::vector<uint8_t> bytes = serialize(plan);
     Plan back = deserialize(bytes);
     CHECK(serialize(back) == bytes);
@@ -115,8 +111,8 @@ TEST_CASE("special values survive") {
 }
 
 TEST_CASE("files are written whole or not at all") {
-  std::string dir = std::filesystem::temp_directory_path() /
-                    ("spyre-plan-test-" + std::to_string(::getpid()));
+  std::string dir =
+      std::filesystem::temp_directory_path() / ("spyre-plan-test-" + std::to_string(::getpid()));
   std::filesystem::create_directory(dir);
   std::string path = dir + "/a.spyre";
   write(mapPlan(), path);
@@ -125,10 +121,9 @@ TEST_CASE("files are written whole or not at all") {
   CHECK(serialize(read(path)) == serialize(ringPlan()));
   CHECK(std::distance(std::filesystem::directory_iterator(dir), {}) == 1);
   CHECK_THROWS_WITH(write(mapPlan(), dir + "/none/a.spyre"),
-                    Catch::Contains("cannot write") &&
-                        Catch::Contains("none/a.spyre"));
-  CHECK_THROWS_WITH(read(dir + "/b.spyre"), Catch::Contains("cannot read") &&
-                                                Catch::Contains("b.spyre"));
+                    Catch::Contains("cannot write") && Catch::Contains("none/a.spyre"));
+  CHECK_THROWS_WITH(read(dir + "/b.spyre"),
+                    Catch::Contains("cannot read") && Catch::Contains("b.spyre"));
   CHECK_THROWS_WITH(read(dir), Catch::Contains("found a directory"));
   std::filesystem::remove_all(dir);
 }
@@ -157,34 +152,28 @@ TEST_CASE("every flipped byte and every cut is refused") {
 
 TEST_CASE("the container says what is wrong") {
   std::vector<uint8_t> bytes = serialize(mapPlan());
-  CHECK_THAT(messageOf({}),
-             Catch::Contains("x.spyre: expected a plan file of at least 128 "
-                             "bytes, found 0 bytes"));
+  CHECK_THAT(messageOf({}), Catch::Contains("x.spyre: expected a plan file of at least 128 "
+                                            "bytes, found 0 bytes"));
   std::vector<uint8_t> other = bytes;
   other[0] = 'Z';
   CHECK_THAT(messageOf(other), Catch::Contains("starts with SPYREPLN"));
   other = bytes;
   other[8] = 9;
-  CHECK_THAT(messageOf(other),
-             Catch::Contains("expected format version 1, found 9"));
+  CHECK_THAT(messageOf(other), Catch::Contains("expected format version 1, found 9"));
   other = bytes;
   other[200] ^= 1;
   CHECK_THAT(messageOf(other), Catch::Contains("header's checksum"));
   CHECK_THAT(
-      messageOf(serialize(
-          mapPlan(), [](std::string &header, auto &) { header.resize(100); })),
+      messageOf(serialize(mapPlan(), [](std::string &header, auto &) { header.resize(100); })),
       Catch::Contains("expected JSON"));
-  CHECK_THAT(messageOf(serialize(mapPlan(),
-                                 [](std::string &header, auto &) {
-                                   header = std::string(1000, '[');
-                                 })),
+  CHECK_THAT(messageOf(serialize(
+                 mapPlan(), [](std::string &header, auto &) { header = std::string(1000, '['); })),
              Catch::Contains("nested values"));
   std::string wide = "{\"a\": 0";
   for (int i = 0; i < 100000; ++i)
     wide += ", \"" + std::to_string(i) + "\": 0";
   CHECK_THAT(
-      messageOf(serialize(mapPlan(), [&](std::string &header,
-                                         auto &) { header = wide + "}"; })),
+      messageOf(serialize(mapPlan(), [&](std::string &header, auto &) { header = wide + "}"; })),
       Catch::Contains("members of an object"));
 }
 
@@ -195,11 +184,10 @@ TEST_CASE("the header's fields are named in errors") {
   auto copyOf = [](Json &json) -> Json & {
     return json["programs"][0]["queues"]["load"][0]["loop"]["body"][1]["copy"];
   };
-  CHECK(
-      message([&](Json &json) { copyOf(json)["box"][1]["offset"] = "one"; }) ==
-      "x.spyre: programs[0].queues.load[0].loop.body[1].copy.box[1].offset: "
-      "expected an integer from -4611686018427387904 to "
-      "4611686018427387904, found \"one\"");
+  CHECK(message([&](Json &json) { copyOf(json)["box"][1]["offset"] = "one"; }) ==
+        "x.spyre: programs[0].queues.load[0].loop.body[1].copy.box[1].offset: "
+        "expected an integer from -4611686018427387904 to "
+        "4611686018427387904, found \"one\"");
   CHECK(message([](Json &json) { json["colour"] = 1; }) ==
         "x.spyre: header: expected only known keys, found 'colour'");
   CHECK(message([&](Json &json) { copyOf(json)["boxes"] = 1; }) ==
@@ -219,17 +207,14 @@ TEST_CASE("the header's fields are named in errors") {
         "x.spyre: cores: expected an integer from 1 to 128, found null");
   CHECK(message([](Json &json) { json["tensors"] = Json::object(); }) ==
         "x.spyre: tensors: expected an array, found an object of 0");
+  CHECK(message([&](Json &json) { json["programs"][0]["queues"]["load"][0]["move"] = 1; }) ==
+        "x.spyre: programs[0].queues.load[0]: expected only known keys, "
+        "found 'move'");
+  CHECK(message([&](Json &json) { json["programs"][0]["queues"]["load"][0] = Json::object(); }) ==
+        "x.spyre: programs[0].queues.load[0]: expected one of the keys "
+        "copy, exec, await, loop, found none");
   CHECK(message([&](Json &json) {
-          json["programs"][0]["queues"]["load"][0]["move"] = 1;
-        }) == "x.spyre: programs[0].queues.load[0]: expected only known keys, "
-              "found 'move'");
-  CHECK(message([&](Json &json) {
-          json["programs"][0]["queues"]["load"][0] = Json::object();
-        }) == "x.spyre: programs[0].queues.load[0]: expected one of the keys "
-              "copy, exec, await, loop, found none");
-  CHECK(message([&](Json &json) {
-          json["programs"][0]["queues"]["load"][0]["loop"]["trip"] = int64_t(1)
-                                                                     << 32;
+          json["programs"][0]["queues"]["load"][0]["loop"]["trip"] = int64_t(1) << 32;
         }) == "x.spyre: programs[0].queues.load[0].loop.trip: expected an "
               "integer from 0 to 2147483648, found 4294967296");
 }
@@ -244,40 +229,31 @@ TEST_CASE("loops nest sixteen deep and no deeper") {
     return plan;
   };
   CHECK(validate(deserialize(serialize(nested(16)))).empty());
-  CHECK_THAT(messageOf(serialize(nested(17))),
-             Catch::Contains("expected at most 16 nested loops"));
-  CHECK_THAT(messageOf(serialize(nested(200))),
-             Catch::Contains("nested values"));
+  CHECK_THAT(messageOf(serialize(nested(17))), Catch::Contains("expected at most 16 nested loops"));
+  CHECK_THAT(messageOf(serialize(nested(200))), Catch::Contains("nested values"));
   REQUIRE(validate(nested(17)).size() == 1);
-  CHECK_THAT(validate(nested(17))[0].message,
-             Catch::Contains("at most 16 nested loops"));
+  CHECK_THAT(validate(nested(17))[0].message, Catch::Contains("at most 16 nested loops"));
 }
 
 TEST_CASE("constants lie inside the data section") {
   Plan plan = richPlan();
   auto message = [&](const char *key, int64_t value) {
-    return messageOf(edited(
-        plan, [&](Json &json) { json["tensors"][5]["data"][key] = value; }));
+    return messageOf(edited(plan, [&](Json &json) { json["tensors"][5]["data"][key] = value; }));
   };
-  CHECK(
-      message("offset", 64) ==
-      "x.spyre: tensors[5].data.offset: expected a multiple of 128, found 64");
-  CHECK_THAT(
-      message("offset", 1 << 20),
-      Catch::Contains("tensors[5].data.offset: expected an integer from 0 to"));
-  CHECK_THAT(
-      message("size", 1 << 20),
-      Catch::Contains("tensors[5].data.size: expected an integer from 0 to"));
+  CHECK(message("offset", 64) ==
+        "x.spyre: tensors[5].data.offset: expected a multiple of 128, found 64");
+  CHECK_THAT(message("offset", 1 << 20),
+             Catch::Contains("tensors[5].data.offset: expected an integer from 0 to"));
+  CHECK_THAT(message("size", 1 << 20),
+             Catch::Contains("tensors[5].data.size: expected an integer from 0 to"));
 }
 
 TEST_CASE("listings name what they show") {
   std::string text = disassemble(mapPlan(61));
   CHECK_THAT(text, Catch::Contains("for i0 in 0..4"));
   CHECK_THAT(text, Catch::Contains("await sfu >= i0 - 1"));
-  CHECK_THAT(text, Catch::Contains(
-                       "copy arg0 [4*i0 + t0 : clamp(-4*i0 + t1, 0, 4), 0 : 4] "
-                       "<-> lx 0 + 2048*((i0) mod 2) strides [512, 128]"));
-  CHECK_THAT(text, Catch::Contains(
-                       "out f16 lx 4096 + 2048*((i0) mod 2) + 512*d0 + 2*d1"));
+  CHECK_THAT(text, Catch::Contains("copy arg0 [4*i0 + t0 : clamp(-4*i0 + t1, 0, 4), 0 : 4] "
+                                   "<-> lx 0 + 2048*((i0) mod 2) strides [512, 128]"));
+  CHECK_THAT(text, Catch::Contains("out f16 lx 4096 + 2048*((i0) mod 2) + 512*d0 + 2*d1"));
   CHECK_THAT(inspect(statePlan()), Catch::Contains("is arg0"));
 }

@@ -37,17 +37,14 @@ inline Plan emptyPlan(int cores) {
   plan.cores = cores;
   plan.lxAllocatableBytes = 1625344;
   plan.programs.emplace_back();
-  plan.programs[0].kernels.push_back(
-      {"kernel_0", "sample.mlir:1", {"op"}, cores});
+  plan.programs[0].kernels.push_back({"kernel_0", "sample.mlir:1", {"op"}, cores});
   return plan;
 }
 
 inline void addAddressRelocations(Plan &plan) {
   for (size_t i = 0; i < plan.tensors.size(); ++i)
-    if (Role role = plan.tensors[i].role;
-        role != Role::Constant && role != Role::Temp)
-      plan.relocations.push_back(
-          {plan.tensors[i].name, Relocation::Kind::Address, int32_t(i), 0});
+    if (Role role = plan.tensors[i].role; role != Role::Constant && role != Role::Temp)
+      plan.relocations.push_back({plan.tensors[i].name, Relocation::Kind::Address, int32_t(i), 0});
 }
 
 inline std::vector<Node> &queue(Plan &plan, Unit unit) {
@@ -68,8 +65,7 @@ inline Copy boxCopy(int32_t tensor, std::vector<BoxDim> box, LxAddr lx) {
   return copy;
 }
 
-inline Await await(Unit unit, Index count,
-                   Await::Cores cores = Await::Cores::Same,
+inline Await await(Unit unit, Index count, Await::Cores cores = Await::Cores::Same,
                    int32_t coreMap = -1) {
   Await await;
   await.unit = unit;
@@ -89,30 +85,24 @@ inline Access rows(int64_t rowBytes, int64_t width) {
 inline Plan mapPlan(int64_t rowCount = 64) {
   Plan plan = emptyPlan(4);
   int32_t x = addTensor(plan, "arg0", DType::F16, {rowCount, 256}, Role::Input);
-  int32_t out =
-      addTensor(plan, "out0", DType::F16, {rowCount, 256}, Role::Output);
+  int32_t out = addTensor(plan, "out0", DType::F16, {rowCount, 256}, Role::Output);
   Program &program = plan.programs[0];
   program.inputs = {x};
   program.outputs = {out};
-  program.tables = {{0, 16, 32, 48},
-                    {rowCount, rowCount - 16, rowCount - 32, rowCount - 48}};
+  program.tables = {{0, 16, 32, 48}, {rowCount, rowCount - 16, rowCount - 32, rowCount - 48}};
   program.lxBytes = 8192;
   Extent tile{iv(0, -4, 0, 1), 4};
   std::vector<BoxDim> box{{iv(0, 4, 0, 0), tile, 512}, {{0}, fixed(4), 128}};
   LxAddr in{0, iv(0, 1), 2, 2048}, result{4096, iv(0, 1), 2, 2048};
-  queue(plan, Unit::Load) = {
-      Loop{4, {await(Unit::Sfu, iv(0, 1, -1)), boxCopy(x, box, in)}}};
+  queue(plan, Unit::Load) = {Loop{4, {await(Unit::Sfu, iv(0, 1, -1)), boxCopy(x, box, in)}}};
   Exec exec;
   exec.loops = {tile, fixed(256)};
   exec.reduction = {0, 0};
-  exec.operands = {{in, DType::F16, rows(512, 2)},
-                   {result, DType::F16, rows(512, 2)}};
+  exec.operands = {{in, DType::F16, rows(512, 2)}, {result, DType::F16, rows(512, 2)}};
   exec.body = {{{Opcode::Neg, DType::F16, {0}, {}}}, {1}};
-  queue(plan, Unit::Sfu) = {Loop{4,
-                                 {await(Unit::Load, iv(0, 1, 1)),
-                                  await(Unit::Store, iv(0, 1, -1)), exec}}};
-  queue(plan, Unit::Store) = {
-      Loop{4, {await(Unit::Sfu, iv(0, 1, 1)), boxCopy(out, box, result)}}};
+  queue(plan, Unit::Sfu) = {
+      Loop{4, {await(Unit::Load, iv(0, 1, 1)), await(Unit::Store, iv(0, 1, -1)), exec}}};
+  queue(plan, Unit::Store) = {Loop{4, {await(Unit::Sfu, iv(0, 1, 1)), boxCopy(out, box, result)}}};
   addAddressRelocations(plan);
   return plan;
 }
@@ -130,37 +120,26 @@ inline Plan contractPlan() {
   // Row of the grid, first row of A; column of the grid; first stick of out.
   program.tables = {{0, 1, 0, 1}, {0, 32, 0, 32}, {0, 0, 1, 1}, {0, 0, 2, 2}};
   program.lxBytes = 32768;
-  LxAddr aSlot{0, iv(0, 1), 2, 4096}, wSlot{8192, iv(0, 1), 2, 8192},
-      sum{24576};
-  Copy loadA = boxCopy(
-      a, {{entry(1), fixed(32), 128}, {iv(0, 1), fixed(1), 128}}, aSlot);
-  Copy loadW = boxCopy(
-      w, {{iv(0, 64), fixed(64), 128}, {entry(2), fixed(1), 128}}, wSlot);
+  LxAddr aSlot{0, iv(0, 1), 2, 4096}, wSlot{8192, iv(0, 1), 2, 8192}, sum{24576};
+  Copy loadA = boxCopy(a, {{entry(1), fixed(32), 128}, {iv(0, 1), fixed(1), 128}}, aSlot);
+  Copy loadW = boxCopy(w, {{iv(0, 64), fixed(64), 128}, {entry(2), fixed(1), 128}}, wSlot);
   loadA.multicast = 0;
   loadW.multicast = 2;
-  queue(plan,
-        Unit::Load) = {Loop{4, {await(Unit::Pt, iv(0, 1, -1)), loadA, loadW}}};
+  queue(plan, Unit::Load) = {Loop{4, {await(Unit::Pt, iv(0, 1, -1)), loadA, loadW}}};
   Exec exec;
   exec.unit = Unit::Pt;
   exec.kind = ExecKind::Contract;
   exec.loops = {fixed(32), fixed(64), fixed(64)}; // m, n, k
   exec.reduction = {0, 0, 1};
-  exec.operands = {{aSlot,
-                    DType::F16,
-                    {0, {{128, {1, 0, 0}, 0, 1, 0}, {2, {0, 0, 1}, 0, 1, 0}}}},
-                   {wSlot,
-                    DType::F16,
-                    {0, {{128, {0, 0, 1}, 0, 1, 0}, {2, {0, 1, 0}, 0, 1, 0}}}},
-                   {sum,
-                    DType::F32,
-                    {0, {{256, {1, 0, 0}, 0, 1, 0}, {4, {0, 1, 0}, 0, 1, 0}}}}};
+  exec.operands = {{aSlot, DType::F16, {0, {{128, {1, 0, 0}, 0, 1, 0}, {2, {0, 0, 1}, 0, 1, 0}}}},
+                   {wSlot, DType::F16, {0, {{128, {0, 0, 1}, 0, 1, 0}, {2, {0, 1, 0}, 0, 1, 0}}}},
+                   {sum, DType::F32, {0, {{256, {1, 0, 0}, 0, 1, 0}, {4, {0, 1, 0}, 0, 1, 0}}}}};
   exec.init = {{DType::F32, 0, 0}};
   exec.initLoop = 0;
   queue(plan, Unit::Pt) = {Loop{4, {await(Unit::Load, iv(0, 2, 2)), exec}}};
-  queue(plan, Unit::Store) = {
-      await(Unit::Pt, {4}),
-      boxCopy(out, {{entry(1), fixed(32), 256}, {entry(3), fixed(2), 128}},
-              sum)};
+  queue(plan,
+        Unit::Store) = {await(Unit::Pt, {4}),
+                        boxCopy(out, {{entry(1), fixed(32), 256}, {entry(3), fixed(2), 128}}, sum)};
   addAddressRelocations(plan);
   return plan;
 }
@@ -174,20 +153,15 @@ inline Plan ringPlan() {
   Program &program = plan.programs[0];
   program.inputs = {x};
   program.outputs = {out};
-  program.tables = {{0, 8, 16, 24},
-                    {1, 2, 3, 0},
-                    {3, 0, 1, 2}}; // rows, next core, core before
+  program.tables = {{0, 8, 16, 24}, {1, 2, 3, 0}, {3, 0, 1, 2}}; // rows, next core, core before
   program.lxBytes = 3072;
-  std::vector<BoxDim> box{{iv(0, 32, 0, 0), fixed(8), 128},
-                          {{0}, fixed(1), 128}};
+  std::vector<BoxDim> box{{iv(0, 32, 0, 0), fixed(8), 128}, {{0}, fixed(1), 128}};
   Await read = await(Unit::Ring, iv(0, 1), Await::Cores::Map, 2),
         loaded = await(Unit::Load, iv(0, 1, 1), Await::Cores::Map, 1);
-  queue(plan, Unit::Load) = {
-      Loop{2, {await(Unit::Sfu, iv(0, 1)), read, boxCopy(x, box, {0})}}};
+  queue(plan, Unit::Load) = {Loop{2, {await(Unit::Sfu, iv(0, 1)), read, boxCopy(x, box, {0})}}};
   Copy ring = boxCopy(-1, {{{0}, fixed(8), 128, 128}}, {1024});
   ring.coreMap = 1;
-  queue(plan,
-        Unit::Ring) = {Loop{2, {loaded, await(Unit::Sfu, iv(0, 1)), ring}}};
+  queue(plan, Unit::Ring) = {Loop{2, {loaded, await(Unit::Sfu, iv(0, 1)), ring}}};
   Exec exec;
   exec.loops = {fixed(8), fixed(64)};
   exec.reduction = {0, 0};
@@ -195,12 +169,10 @@ inline Plan ringPlan() {
                    {{1024}, DType::F16, rows(128, 2)},
                    {{2048}, DType::F16, rows(128, 2)}};
   exec.body = {{{Opcode::Add, DType::F16, {0, 1}, {}}}, {2}};
-  queue(plan, Unit::Sfu) = {
-      Loop{2,
-           {await(Unit::Load, iv(0, 1, 1)), await(Unit::Ring, iv(0, 1, 1)),
-            await(Unit::Store, iv(0, 1)), exec}}};
-  queue(plan, Unit::Store) = {
-      Loop{2, {await(Unit::Sfu, iv(0, 1, 1)), boxCopy(out, box, {2048})}}};
+  queue(plan, Unit::Sfu) = {Loop{2,
+                                 {await(Unit::Load, iv(0, 1, 1)), await(Unit::Ring, iv(0, 1, 1)),
+                                  await(Unit::Store, iv(0, 1)), exec}}};
+  queue(plan, Unit::Store) = {Loop{2, {await(Unit::Sfu, iv(0, 1, 1)), boxCopy(out, box, {2048})}}};
   addAddressRelocations(plan);
   return plan;
 }
@@ -219,10 +191,9 @@ inline Plan psumPlan() {
   queue(plan, Unit::Load) = {boxCopy(x, box, {0}), boxCopy(x, box, {1024})};
   Copy add = boxCopy(-1, {{{0}, fixed(8), 128, 128}}, {1024});
   add.coreMap = 1;
-  queue(plan, Unit::Psum) = {await(Unit::Load, {2}),
-                             await(Unit::Load, {1}, Await::Cores::Map, 1), add};
-  queue(plan, Unit::Store) = {await(Unit::Psum, {1}),
-                              boxCopy(out, box, {1024})};
+  queue(plan, Unit::Psum) = {await(Unit::Load, {2}), await(Unit::Load, {1}, Await::Cores::Map, 1),
+                             add};
+  queue(plan, Unit::Store) = {await(Unit::Psum, {1}), boxCopy(out, box, {1024})};
   addAddressRelocations(plan);
   return plan;
 }
@@ -242,20 +213,18 @@ inline Plan statePlan() {
   Program &program = plan.programs[0];
   program.inputs = {cache, row, position};
   program.outputs = {out, 4};
-  program.tables = {
-      {1, 0, 0, 0}, {0, 4, 8, 12}, {0, 0, 0, 0}}; // who stores, rows, core 0
+  program.tables = {{1, 0, 0, 0}, {0, 4, 8, 12}, {0, 0, 0, 0}}; // who stores, rows, core 0
   program.lxBytes = 1024;
   Extent mine{entry(0), 1};
   Copy store = boxCopy(4, {{{0}, mine, 128}, {{0}, fixed(1), 128}}, {128});
   store.indices = {{{0}, 0, 0, 15}};
   Await stored = await(Unit::Store, {1}, Await::Cores::Map, 2);
   std::vector<BoxDim> box{{entry(1), fixed(4), 128}, {{0}, fixed(1), 128}};
-  queue(plan, Unit::Load) = {
-      boxCopy(position, {{{0}, fixed(1), 128}}, {0}),
-      boxCopy(row, {{{0}, fixed(1), 128}, {{0}, fixed(1), 128}}, {128}), stored,
-      boxCopy(cache, box, {512})};
-  queue(plan, Unit::Store) = {await(Unit::Load, {2}), store,
-                              await(Unit::Load, {3}), boxCopy(out, box, {512})};
+  queue(plan, Unit::Load) = {boxCopy(position, {{{0}, fixed(1), 128}}, {0}),
+                             boxCopy(row, {{{0}, fixed(1), 128}, {{0}, fixed(1), 128}}, {128}),
+                             stored, boxCopy(cache, box, {512})};
+  queue(plan, Unit::Store) = {await(Unit::Load, {2}), store, await(Unit::Load, {3}),
+                              boxCopy(out, box, {512})};
   addAddressRelocations(plan);
   return plan;
 }
@@ -274,21 +243,19 @@ inline Plan tempPlan() {
   program.tables = {{0, 4, 8, 12}, {4, 8, 12, 0}};
   program.lxBytes = 1024;
   auto box = [](Index row) {
-    return std::vector<BoxDim>{{std::move(row), fixed(4), 128},
-                               {{0}, fixed(1), 128}};
+    return std::vector<BoxDim>{{std::move(row), fixed(4), 128}, {{0}, fixed(1), 128}};
   };
   auto all = [](Unit unit, Index count) {
     return await(unit, std::move(count), Await::Cores::All);
   };
-  queue(plan, Unit::Load) = {Loop{
-      2,
-      {await(Unit::Store, iv(0, 2, -1)), boxCopy(x, box(iv(0, 16, 0, 0)), {0}),
-       all(Unit::Store, iv(0, 2, 1)), boxCopy(temp, box(entry(1)), {512})}}};
-  queue(plan, Unit::Store) = {
+  queue(plan, Unit::Load) = {
       Loop{2,
-           {await(Unit::Load, iv(0, 2, 1)), all(Unit::Load, iv(0, 2)),
-            boxCopy(temp, box(entry(0)), {0}), await(Unit::Load, iv(0, 2, 2)),
-            boxCopy(out, box(iv(0, 16, 0, 0)), {512})}}};
+           {await(Unit::Store, iv(0, 2, -1)), boxCopy(x, box(iv(0, 16, 0, 0)), {0}),
+            all(Unit::Store, iv(0, 2, 1)), boxCopy(temp, box(entry(1)), {512})}}};
+  queue(plan, Unit::Store) = {Loop{
+      2,
+      {await(Unit::Load, iv(0, 2, 1)), all(Unit::Load, iv(0, 2)), boxCopy(temp, box(entry(0)), {0}),
+       await(Unit::Load, iv(0, 2, 2)), boxCopy(out, box(iv(0, 16, 0, 0)), {512})}}};
   addAddressRelocations(plan);
   return plan;
 }

@@ -27,8 +27,8 @@ TEST_CASE("public instances are solved or honestly reported") {
     if (entry.path().extension() != ".csv" || capacity.empty())
       continue;
     std::ifstream in(entry.path());
-    AllocationProblem p = readAllocationCsv(in, std::stoll(capacity.substr(1)),
-                                            entry.path().string());
+    AllocationProblem p =
+        readAllocationCsv(in, std::stoll(capacity.substr(1)), entry.path().string());
     Allocation a = allocate(p, 150'000'000);
     INFO(entry.path().string());
     CHECK(a.fits == !verify(p, a.offsets));

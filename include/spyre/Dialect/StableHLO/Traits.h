@@ -27,21 +27,15 @@ mlir::LogicalResult verifySameType(mlir::Operation *op);
 mlir::LogicalResult verifySameShape(mlir::Operation *op);
 
 template <typename ConcreteOp>
-class SameTypeTrait
-    : public mlir::OpTrait::TraitBase<ConcreteOp, SameTypeTrait> {
+class SameTypeTrait : public mlir::OpTrait::TraitBase<ConcreteOp, SameTypeTrait> {
 public:
-  static mlir::LogicalResult verifyTrait(mlir::Operation *op) {
-    return verifySameType(op);
-  }
+  static mlir::LogicalResult verifyTrait(mlir::Operation *op) { return verifySameType(op); }
 };
 
 template <typename ConcreteOp>
-class SameShapeTrait
-    : public mlir::OpTrait::TraitBase<ConcreteOp, SameShapeTrait> {
+class SameShapeTrait : public mlir::OpTrait::TraitBase<ConcreteOp, SameShapeTrait> {
 public:
-  static mlir::LogicalResult verifyTrait(mlir::Operation *op) {
-    return verifySameShape(op);
-  }
+  static mlir::LogicalResult verifyTrait(mlir::Operation *op) { return verifySameShape(op); }
 };
 
 } // namespace spyre::stablehlo
