@@ -109,19 +109,28 @@ static OpFoldResult sizeOf(OpBuilder &builder, Location loc, const solver::DimIn
       {fit});
 }
 
-/// min(maxSize, what lies between the offset and the end of the dim).
+/// min(maxSize, what lies between the offset and the end of the dim); nothing
+/// where a guard digit is not 0.
 static OpFoldResult cutSize(OpBuilder &builder, Location loc, OpFoldResult offset, int64_t maxSize,
-                            int64_t dimSize) {
-  if (std::optional<int64_t> fixed = getConstantIntValue(offset))
+                            int64_t dimSize, ArrayRef<Value> guardDigits) {
+  std::optional<int64_t> fixed = getConstantIntValue(offset);
+  if (fixed && guardDigits.empty())
     return builder.getIndexAttr(std::min(maxSize, dimSize - *fixed));
   MLIRContext *context = builder.getContext();
-  AffineExpr begin = builder.getAffineSymbolExpr(0);
+  AffineSum sum{context, {}};
+  AffineExpr begin = fixed ? builder.getAffineConstantExpr(*fixed) : sum.add(cast<Value>(offset));
+  AffineExpr size = dimSize - begin;
+  for (Value digit : guardDigits)
+    size = size - sum.add(digit) * dimSize;
   auto fit = affine::makeComposedFoldedAffineMin(
       builder, loc,
-      AffineMap::get(0, 1, {builder.getAffineConstantExpr(maxSize), dimSize - begin}, context),
-      {offset});
+      AffineMap::get(0, sum.operands.size(), {builder.getAffineConstantExpr(maxSize), size},
+                     context),
+      sum.operands);
   return affine::makeComposedFoldedAffineMax(
-      builder, loc, AffineMap::get(0, 1, {begin, builder.getAffineConstantExpr(0)}, context),
+      builder, loc,
+      AffineMap::get(0, 1, {builder.getAffineSymbolExpr(0), builder.getAffineConstantExpr(0)},
+                     context),
       {fit});
 }
 
@@ -142,8 +151,9 @@ SmallVector<BoxDim> spyre::boxAt(OpBuilder &builder, Location loc, const KernelG
     for (const ClassRange &range : ranges)
       tiles.push_back(range.tile);
     auto [lo, hi] = solver::indexRange(access->index[dim], tiles);
-    if (hi - lo + 1 != box.shape[dim] && guardDigits.empty())
-      entry.size = cutSize(builder, loc, entry.offset, box.shape[dim], shape[dim]);
+    if (hi - lo + 1 != box.shape[dim])
+      entry.size = cutSize(builder, loc, entry.offset, box.shape[dim], shape[dim],
+                           dim == 0 ? guardDigits : ArrayRef<Value>());
     dims.push_back(entry);
   }
   dims.push_back({builder.getIndexAttr(0), builder.getIndexAttr(shape.back()), shape.back()});
