@@ -122,8 +122,7 @@ private:
       if (isa<func::ReturnOp>(use.getOwner()))
         return defaultOf(value);
       if (auto update = dyn_cast<tensor::InsertSliceOp>(use.getOwner()))
-        if (&update.getSourceMutable() == &use)
-          return layoutOf(update.getDest());
+        return defaultOf(&update.getSourceMutable() == &use ? update.getDest() : value);
     }
     return {};
   }
@@ -294,7 +293,9 @@ private:
   }
 
   void layOut(tensor::InsertSliceOp update) {
-    ir::LayoutAttr layout = layoutOf(update.getDest());
+    // Run-time positions count whole sticks, so no dim but the last may be cut.
+    ir::LayoutAttr layout = defaultOf(update.getDest());
+    update.getDestMutable().assign(relayout(update.getDest(), layout));
     update.getSourceMutable().assign(relayout(update.getSource(), layout));
     update.getResult().setType(cast<RankedTensorType>(update.getDest().getType()));
   }

@@ -70,8 +70,9 @@ private:
         kernel->setAttr(kShareReadsAttr, UnitAttr::get(&getContext()));
     }
     if (!answer)
-      return kernel.emitOpError() << "expected a division and tiles that fit "
-                                  << device.lxAllocatableBytes << " bytes of LX, found none";
+      return kernel.emitOpError() << "expected a division over at most " << device.cores
+                                  << " cores and tiles that fit " << device.lxAllocatableBytes
+                                  << " bytes of LX, found none";
     numEvaluations += answer->evaluations;
     addSearchOperations(kernel->getParentOfType<ModuleOp>(), answer->evaluations);
     writeDecision(kernel, *graph, *answer);

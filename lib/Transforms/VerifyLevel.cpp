@@ -45,12 +45,14 @@ bool belongs(Operation *op, Level level) {
 }
 
 /// What is wrong with a type at a level, or an empty string.
-StringRef typeFault(Type type, Level level) {
+StringRef typeFault(Value value, Level level) {
+  Type type = value.getType();
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     if (!tensor.hasStaticShape() && level != Level::Placed)
       return "expected a static shape";
     bool encoded = isa_and_nonnull<ir::LayoutAttr>(tensor.getEncoding());
-    bool domain = tensor.getElementType().isInteger(1) && !encoded;
+    // The extents of a loop: a shape without contents.
+    bool domain = tensor.getElementType().isInteger(1) && value.getDefiningOp<tensor::EmptyOp>();
     if (level == Level::LaidOut && !encoded)
       return "expected a #spyre.layout on every tensor";
     if (level != Level::LaidOut && encoded)
@@ -84,9 +86,12 @@ struct VerifyLevelPass : spyre::impl::VerifyLevelBase<VerifyLevelPass> {
         broken = true;
         return;
       }
-      for (Value result : op->getResults())
-        if (StringRef fault = typeFault(result.getType(), *parsed); !fault.empty()) {
-          op->emitOpError() << fault << " at the " << level << " level, found " << result.getType();
+      SmallVector<Value> values(op->getResults());
+      if (auto function = dyn_cast<func::FuncOp>(op); function && !function.isExternal())
+        llvm::append_range(values, function.getArguments());
+      for (Value value : values)
+        if (StringRef fault = typeFault(value, *parsed); !fault.empty()) {
+          op->emitOpError() << fault << " at the " << level << " level, found " << value.getType();
           broken = true;
         }
     });

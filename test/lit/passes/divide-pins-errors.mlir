@@ -19,7 +19,7 @@
 // NO-COUNT: error: {{.*}}expected LOOP:NUMBER with a loop of m, n, k, found m:two
 // FOLD: error: {{.*}}expected a legal division of k
 // UNIT: error: {{.*}}expected a legal tile of n (unit 64), found 100
-// CORES: error: {{.*}}expected a division and tiles that fit
+// CORES: error: {{.*}}expected a division over at most 32 cores and tiles that fit
 func.func private @matmul_0(%x: tensor<64x4x64xf16>, %w: tensor<4x256x64xf16>) -> tensor<64x8x32xf32> attributes {spyre.kernel} {
   %zero = arith.constant 0.0 : f32
   %d = tensor.empty() : tensor<64x256x256xi1>

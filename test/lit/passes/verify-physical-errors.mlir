@@ -3,6 +3,7 @@
 #rows = #spyre.layout<[0, 1 | 1]>
 #turned = #spyre.layout<[0, 1 | 0]>
 
+// expected-error @+1 {{expected no #spyre.layout at the physical level}}
 func.func @relayout(%x: tensor<64x64xf16, #rows>) {
   // expected-error @+1 {{'spyre.relayout' op does not belong at the physical level}}
   %0 = spyre.relayout %x : tensor<64x64xf16, #rows> to tensor<64x64xf16, #turned>
