@@ -30,7 +30,8 @@ public:
 
   LogicalResult run() {
     for (Operation &op : main.getBody().front())
-      if (isa<linalg::GenericOp>(op) && !groupOf.count(&op) && failed(place(&op)))
+      if (isa<linalg::GenericOp>(op) && !groupOf.count(&op) && !isPosition(&op) &&
+          !isContinued(&op) && failed(placeChain(&op)))
         return failure();
     return success();
   }
@@ -61,10 +62,27 @@ private:
     return result;
   }
 
-  LogicalResult place(Operation *op) {
+  /// Pieces of one value belong together: each writes a part of the same buffer.
+  /// They stay apart only if they do not fit LX and share no stick.
+  LogicalResult placeChain(Operation *last) {
+    SmallVector<Operation *> pieces{last};
+    while (Operation *earlier = earlierPiece(pieces.back()))
+      pieces.push_back(earlier);
+    std::reverse(pieces.begin(), pieces.end());
+    if (pieces.size() == 1 || price(pieces) || !haveOwnSticks(pieces))
+      return place(pieces);
+    for (Operation *piece : pieces)
+      if (failed(place(piece)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult place(ArrayRef<Operation *> pieces) {
     int group = next++;
-    members[group].push_back(op);
-    groupOf[op] = group;
+    Operation *op = pieces.back();
+    members[group].assign(pieces.begin(), pieces.end());
+    for (Operation *piece : pieces)
+      groupOf[piece] = group;
     // The update that stores this op's result, and the position it reads, belong
     // to the same launch.
     for (Operation *user : op->getUsers())
@@ -84,11 +102,6 @@ private:
           "expected tiles that fit LX, found none: one row of its operands is too "
           "large");
     prices[group] = *alone;
-    // Pieces of one value belong together: each writes a part of the same buffer.
-    for (Operation *piece = earlierPiece(op); piece && groupOf[piece] != group;
-         piece = earlierPiece(op))
-      if (!join(groupOf[piece], group, /*atAnyPrice=*/true))
-        break;
     for (bool changed = true; changed;) {
       changed = false;
       for (int producer : producersOf(group))
@@ -168,6 +181,36 @@ private:
     return nullptr;
   }
 
+  static bool isContinued(Operation *op) {
+    return llvm::any_of(op->getUsers(), [&](Operation *user) { return earlierPiece(user) == op; });
+  }
+
+  /// A scalar that only says where an update goes.
+  static bool isPosition(Operation *op) {
+    return !op->use_empty() && llvm::all_of(op->getUsers(), llvm::IsaPred<tensor::ExtractOp>);
+  }
+
+  /// Whether pieces make up their value without overlap, each from lane 0 on.
+  static bool haveOwnSticks(ArrayRef<Operation *> pieces) {
+    int64_t elements = 0;
+    for (Operation *piece : pieces) {
+      auto generic = cast<linalg::GenericOp>(piece);
+      AffineMap map = generic.getMatchingIndexingMap(generic.getDpsInitOperand(0));
+      auto lanes = flattenIndex(map.getResults().back());
+      if (failed(lanes) || llvm::any_of(*lanes, [](const solver::Term &term) {
+            return term.c != 0 || term.mul != 1;
+          }))
+        return false;
+      int64_t count = 1;
+      for (int64_t extent : loopExtents(generic))
+        count *= extent;
+      elements += count;
+    }
+    auto host = pieces.back()->getAttrOfType<ArrayAttr>(kHostAttr);
+    auto type = host ? cast<TypeAttr>(host[0]).getValue() : Type();
+    return type && cast<RankedTensorType>(type).getNumElements() == elements;
+  }
+
   /// A value that is read where its last piece is made must be whole there.
   static bool readsPart(ArrayRef<Operation *> ops) {
     for (Operation *op : ops) {
@@ -191,7 +234,7 @@ private:
     });
   }
 
-  bool join(int producer, int group, bool atAnyPrice = false) {
+  bool join(int producer, int group) {
     if (members[producer].size() + members[group].size() > kMaxOps ||
         !tried
              .insert({members[producer].size() * 1000003 + producer,
@@ -204,7 +247,7 @@ private:
     if (readsPart(both) || updatesOwnValue(both))
       return false;
     auto together = price(both);
-    if (!together || (!atAnyPrice && *together >= prices[producer] + prices[group]))
+    if (!together || *together >= prices[producer] + prices[group])
       return false;
     for (Operation *op : members[producer])
       groupOf[op] = group;

@@ -254,24 +254,27 @@ private:
         }
         int64_t step = term.div * std::max<int64_t>(term.mod, 1);
         if (lanes && term.mod == 0)
-          step = std::max<int64_t>(graph.problem.classes[cls].extent, laneCount);
+          step = term.div * std::max<int64_t>(graph.problem.classes[cls].extent, laneCount);
         unit = std::lcm(unit, step / std::gcd(step, coef));
       }
   }
 
-  /// A box over several loops is only exact if the inner ones are whole.
-  void keepOutermost(const solver::DimIndex &index, ArrayRef<int> classes) {
+  /// A box over several terms is only exact if the inner ones are whole. A box
+  /// that is read may hold more than what is read; one that is written may not.
+  void keepOutermost(const solver::DimIndex &index, ArrayRef<int> classes, bool written) {
     double largest = 0;
     int outermost = -1, loopsSeen = 0;
     llvm::SmallDenseSet<int> seen;
     for (const solver::Term &term : index)
       for (auto [loop, coef] : term.linear) {
         loopsSeen += seen.insert(classes[loop]).second;
-        double factor = std::abs(double(term.mul) * double(coef) / double(term.div));
-        if (term.mod == 0 && factor > largest)
-          largest = factor, outermost = classes[loop];
+        bool wraps = term.mod != 0;
+        double factor = std::abs(double(term.mul)) *
+                        (wraps ? 1 : std::abs(double(coef)) / double(term.div));
+        if ((!wraps || written) && factor > largest)
+          largest = factor, outermost = wraps ? -1 : classes[loop];
       }
-    if (loopsSeen < 2)
+    if (loopsSeen < 2 && !(written && index.size() > 1))
       return;
     for (int cls : seen)
       if (cls != outermost)
@@ -292,7 +295,7 @@ private:
             bool lanes = dim + 1 == shape.size();
             if (succeeded(index)) {
               constrain(*index, op.classes, lanes, shape.back());
-              keepOutermost(*index, op.classes);
+              keepOutermost(*index, op.classes, accesses == &op.writes);
             } else
               expr.walk([&](AffineExpr part) {
                 if (auto d = dyn_cast<AffineDimExpr>(part))
