@@ -24,10 +24,10 @@ std::vector<std::string> impossibleKernels(const plan::Program &program,
                                            const model::Timing &timing) {
   std::vector<std::string> lines;
   for (size_t i = 0; i < program.kernels.size(); ++i)
-    if (isBelow(timing.kernels[i].spanUs, program.kernels[i].boundHardUs)) {
+    if (isBelow(timing.kernels[i].spanUs, program.kernels[i].boundSustainedUs)) {
       char line[256];
       std::snprintf(line, sizeof(line), "%s: expected a span of at least %.3f us (%s), found %.3f",
-                    program.kernels[i].name.c_str(), program.kernels[i].boundHardUs,
+                    program.kernels[i].name.c_str(), program.kernels[i].boundSustainedUs,
                     program.kernels[i].boundBy.c_str(), timing.kernels[i].spanUs);
       lines.push_back(line);
     }
