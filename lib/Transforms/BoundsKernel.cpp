@@ -31,16 +31,19 @@ cost::Bounds spyre::kernelBounds(const KernelGraph &graph, const solver::KernelP
       work.products.push_back(productOf(plain, op.extents));
       continue;
     }
+    if (llvm::hasSingleElement(*linalg::GenericOp(op.op).getBody()))
+      continue; // a move: how it passes the lanes depends on the tile
     double points = 1;
     for (int64_t extent : op.extents)
       points *= static_cast<double>(extent);
     cost::VectorOps ops = plain.perElement.scaled(points);
-    ops.laneSticks += plain.laneMoves * points / static_cast<double>(plain.lanes);
+    // Which loop runs along the lanes, and so what is broadcast, depends on the tile too.
+    ops.pointwise += ops.broadcast, ops.broadcast = 0;
     work.vector += ops;
   }
   double cores = 1;
   for (const solver::KernelClass &cls : graph.problem.classes)
-    if (cls.parallel)
+    if (cls.parallel || cls.split)
       cores *= static_cast<double>(cost::ceilDiv(cls.extent, cls.unit));
   work.cores = static_cast<int>(std::min<double>(cores, device.cores));
   return cost::bounds(device, work);
