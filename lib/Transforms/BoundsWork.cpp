@@ -50,7 +50,12 @@ LogicalResult spyre::addArithmetic(linalg::GenericOp op, const device::Device &d
                                    cost::Work &work) {
   SmallVector<int64_t> extents = loopExtents(op);
   if (auto loops = matchContraction(op); succeeded(loops)) {
-    work.products.push_back(productOf(op, *loops, extents));
+    // Too thin for the blocks of the array, a product may run on the vector units
+    // beside others on the array: no bound of either.
+    cost::Product product = productOf(op, *loops, extents);
+    double lanesUs = cost::cyclesToUs(device, cost::macs(product) / device.vectorPerCycle);
+    if (cost::computeBoundUs(device, {product}, 1) <= lanesUs)
+      work.products.push_back(product);
     return success();
   }
   auto body = translateBody(op);

@@ -269,8 +269,8 @@ private:
       for (auto [loop, coef] : term.linear) {
         loopsSeen += seen.insert(classes[loop]).second;
         bool wraps = term.mod != 0;
-        double factor = std::abs(double(term.mul)) *
-                        (wraps ? 1 : std::abs(double(coef)) / double(term.div));
+        double factor =
+            std::abs(double(term.mul)) * (wraps ? 1 : std::abs(double(coef)) / double(term.div));
         if ((!wraps || written) && factor > largest)
           largest = factor, outermost = wraps ? -1 : classes[loop];
       }

@@ -259,6 +259,41 @@ def updates_of_rows():
 """, [("eq", first), ("eq", second), ("eq", clamped)])
 
 
+def boxes():
+    a, b = small((100,), np.int32), np.array(-3, np.int32)
+    joined = np.concatenate([a, np.full(4, b), a])
+    x, v = small((35, 32), np.int64), small((32,))
+    y, u, at = small((5, 128), np.float32), small((113, 5), np.float32), np.array(7, np.int32)
+    updated = y.T.copy()
+    updated[7:120] = u
+    r = small((1, 5))
+    top = np.broadcast_to(np.maximum(r[0], r[0]).astype(np.float32)[:, None], (5, 66))
+    write("boxes", "Boxes that cores share: pieces that several hold, gaps in what is written, lanes under a division, "
+          "pieces inside one stick, an update across sticks.", [a, b, x, v, y, u, at, r], """
+%zero = stablehlo.constant dense<0> : tensor<i32>
+%low = stablehlo.constant dense<-100.0> : tensor<f32>
+%four = stablehlo.broadcast_in_dim %in#1, dims = [] : (tensor<i32>) -> tensor<4xi32>
+%r0 = stablehlo.concatenate %in#0, %four, %in#0, dim = 0 : (tensor<100xi32>, tensor<4xi32>, tensor<100xi32>) -> tensor<204xi32>
+%r1 = stablehlo.broadcast_in_dim %r0, dims = [2] : (tensor<204xi32>) -> tensor<4x1x204xi32>
+%x = stablehlo.abs %in#2 : tensor<35x32xi64>
+%s = stablehlo.reshape %x : (tensor<35x32xi64>) -> tensor<7x10x2x8xi64>
+%r2 = stablehlo.transpose %s, dims = [1, 3, 0, 2] : (tensor<7x10x2x8xi64>) -> tensor<10x8x7x2xi64>
+%v = stablehlo.broadcast_in_dim %in#3, dims = [0] : (tensor<32xf16>) -> tensor<32x3x1xf16>
+%r3 = stablehlo.reshape %v : (tensor<32x3x1xf16>) -> tensor<12x4x2x1x1xf16>
+%t = stablehlo.transpose %in#4, dims = [1, 0] : (tensor<5x128xf32>) -> tensor<128x5xf32>
+%r4 = stablehlo.dynamic_update_slice %t, %in#5, %in#6, %zero : (tensor<128x5xf32>, tensor<113x5xf32>, tensor<i32>, tensor<i32>) -> tensor<128x5xf32>
+%two = stablehlo.concatenate %in#7, %in#7, dim = 0 : (tensor<1x5xf16>, tensor<1x5xf16>) -> tensor<2x5xf16>
+%rows = stablehlo.broadcast_in_dim %two, dims = [0, 3] : (tensor<2x5xf16>) -> tensor<2x1x66x5xf16>
+%wide = stablehlo.convert %rows : (tensor<2x1x66x5xf16>) -> tensor<2x1x66x5xf32>
+%top = stablehlo.reduce(%wide init: %low) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<2x1x66x5xf32>, tensor<f32>) -> tensor<66x5xf32>
+%turned = stablehlo.transpose %top, dims = [1, 0] : (tensor<66x5xf32>) -> tensor<5x66xf32>
+%r5 = stablehlo.concatenate %turned, %turned, %turned, dim = 0 : (tensor<5x66xf32>, tensor<5x66xf32>, tensor<5x66xf32>) -> tensor<15x66xf32>
+""", [("eq", joined), ("eq", np.broadcast_to(joined, (4, 1, 204)).copy()),
+      ("eq", np.abs(x).reshape(7, 10, 2, 8).transpose(1, 3, 0, 2).copy()),
+      ("eq", np.repeat(v, 3).reshape(12, 4, 2, 1, 1)), ("eq", updated),
+      ("eq", np.concatenate([top, top, top]))])
+
+
 for make in (softmax, products, pieces, shapes, updates, folds, masks, widths, shared_folds, ragged_reshapes,
-             updates_of_rows):
+             updates_of_rows, boxes):
     make()

@@ -92,3 +92,34 @@ func.func @main(%x: tensor<4096xf32>, %y: tensor<4096xf32>) -> tensor<4096xf32> 
   } -> tensor<4096xf32>
   return %r : tensor<4096xf32>
 }
+
+// -----
+
+// An outer product is too thin for the array; the vector units may do it. What
+// remains is the result, 2 MiB, and the factors.
+// CHECK: @main{{.*}}bound_by = "memory"{{.*}}bound_sustained_us = 14.008
+func.func @main(%a: tensor<1024x1xf16>, %b: tensor<1x1024xf16>) -> tensor<1024x1024xf16> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1024x1024xf32>
+  %fill = linalg.fill ins(%zero : f32) outs(%empty : tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  %p = linalg.generic {
+      indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<1024x1xf16>, tensor<1x1024xf16>) outs(%fill : tensor<1024x1024xf32>) {
+  ^bb0(%x: f16, %y: f16, %sum: f32):
+    %xw = arith.extf %x : f16 to f32
+    %yw = arith.extf %y : f16 to f32
+    %xy = arith.mulf %xw, %yw : f32
+    %next = arith.addf %sum, %xy : f32
+    linalg.yield %next : f32
+  } -> tensor<1024x1024xf32>
+  %out = tensor.empty() : tensor<1024x1024xf16>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<1024x1024xf32>) outs(%out : tensor<1024x1024xf16>) {
+  ^bb0(%x: f32, %old: f16):
+    %narrow = arith.truncf %x : f32 to f16
+    linalg.yield %narrow : f16
+  } -> tensor<1024x1024xf16>
+  return %r : tensor<1024x1024xf16>
+}
