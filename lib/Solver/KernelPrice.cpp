@@ -81,16 +81,10 @@ struct OpCost {
 
 OpCost opCost(const KernelOp &op, const std::vector<int64_t> &tile, const device::Device &device) {
   if (op.kind == KernelOp::Kind::Contract) {
-    cost::Product product{1, 1, 1, 1, op.productType};
-    std::vector<int64_t *> role(op.classes.size(), &product.batch);
-    for (int loop : op.mLoops)
-      role[loop] = &product.m;
-    for (int loop : op.nLoops)
-      role[loop] = &product.n;
-    for (int loop : op.kLoops)
-      role[loop] = &product.k;
-    for (size_t loop = 0; loop < op.classes.size(); ++loop)
-      *role[loop] *= tile[op.classes[loop]];
+    std::vector<int64_t> extents;
+    for (int cls : op.classes)
+      extents.push_back(tile[cls]);
+    cost::Product product = productOf(op, extents);
     return {cost::productCycles(device, product), cost::productPortBytes(device, product)};
   }
   double count = elements(op, tile);
@@ -100,6 +94,20 @@ OpCost opCost(const KernelOp &op, const std::vector<int64_t> &tile, const device
   return {std::max(cost::vectorCycles(device, ops), bytes / device.lxPortBytesPerCycle), bytes};
 }
 } // namespace
+
+cost::Product solver::productOf(const KernelOp &op, const std::vector<int64_t> &extents) {
+  cost::Product product{1, 1, 1, 1, op.productType};
+  std::vector<int64_t *> role(extents.size(), &product.batch);
+  for (int loop : op.mLoops)
+    role[loop] = &product.m;
+  for (int loop : op.nLoops)
+    role[loop] = &product.n;
+  for (int loop : op.kLoops)
+    role[loop] = &product.k;
+  for (size_t loop = 0; loop < extents.size(); ++loop)
+    *role[loop] *= extents[loop];
+  return product;
+}
 
 namespace {
 /// Memory time by when it falls due: `first` before anything runs, `load` and
@@ -195,12 +203,8 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     price.cores *= static_cast<int>(parts);
   if (price.cores > device.cores)
     return std::nullopt;
-  int streams = 0; // a kernel has one stream loop
-  for (size_t k = 0; k < problem.classes.size(); ++k)
-    streams += problem.classes[k].streamed && config.parts[k] == 1 &&
-               config.tile[k] < problem.classes[k].extent;
-  if (streams > 1)
-    return std::nullopt;
+  if (streamedClasses(problem, config).size() > 1)
+    return std::nullopt; // a kernel has one stream loop
   int streamed = streamedClass(problem, config);
   if (streamed >= 0 && !streamStages(problem, streamed))
     return std::nullopt;

@@ -5,13 +5,14 @@
 // rules, so a priced kernel is the kernel that runs.
 #include "spyre/Solver/Kernel.h"
 
+#include "spyre/Plan/Expr.h"
+
 #include <algorithm>
 
+using namespace spyre;
 using namespace spyre::solver;
 
 namespace {
-int64_t floorDiv(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
-
 /// Smallest and largest value of a term when class k spans [0, size[k]).
 std::pair<int64_t, int64_t> rangeOf(const Term &term, const std::vector<int64_t> &size) {
   int64_t lo = term.c, hi = term.c;
@@ -19,10 +20,10 @@ std::pair<int64_t, int64_t> rangeOf(const Term &term, const std::vector<int64_t>
     int64_t reach = coef * (std::max<int64_t>(size[cls], 1) - 1);
     (reach < 0 ? lo : hi) += reach;
   }
-  lo = floorDiv(lo, term.div), hi = floorDiv(hi, term.div);
+  lo = plan::floorDiv(lo, term.div), hi = plan::floorDiv(hi, term.div);
   if (term.mod > 0) {
-    if (floorDiv(lo, term.mod) == floorDiv(hi, term.mod))
-      lo -= floorDiv(lo, term.mod) * term.mod, hi -= floorDiv(hi, term.mod) * term.mod;
+    if (plan::floorDiv(lo, term.mod) == plan::floorDiv(hi, term.mod))
+      lo -= plan::floorDiv(lo, term.mod) * term.mod, hi -= plan::floorDiv(hi, term.mod) * term.mod;
     else
       lo = 0, hi = term.mod - 1;
   }
@@ -133,12 +134,19 @@ std::optional<StreamStages> spyre::solver::streamStages(const KernelProblem &pro
   return result;
 }
 
-int spyre::solver::streamedClass(const KernelProblem &problem, const KernelConfig &config) {
+std::vector<int> spyre::solver::streamedClasses(const KernelProblem &problem,
+                                                const KernelConfig &config) {
+  std::vector<int> result;
   for (size_t k = 0; k < problem.classes.size(); ++k)
     if (problem.classes[k].streamed && config.parts[k] == 1 &&
         config.tile[k] < problem.classes[k].extent)
-      return static_cast<int>(k);
-  return -1;
+      result.push_back(static_cast<int>(k));
+  return result;
+}
+
+int spyre::solver::streamedClass(const KernelProblem &problem, const KernelConfig &config) {
+  std::vector<int> all = streamedClasses(problem, config);
+  return all.empty() ? -1 : all.front();
 }
 
 int64_t spyre::solver::foldParts(const KernelOp &op, const KernelConfig &config) {
@@ -234,12 +242,11 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
     }
     int depth = nest.tensorDepth[t];
     bool crosses = tensor.loaded || tensor.stored || product;
-    if (crosses && (depth > 0 || (nest.inStream[t] && streams)))
+    if (crosses && (depth > 0 || nest.inStream[t]))
       buffer.slots = 2; // the next tile moves while this one is used
     // A value that outlives an iteration of some loop lives through all of it;
     // so does one that is live at the stream loop's entry.
-    if (buffer.slots > 1 || depth < levels || tensor.stored || (streams && !nest.inStream[t]) ||
-        (streams && nest.inStream[t]))
+    if (buffer.slots > 1 || depth < levels || tensor.stored || streams)
       buffer.first = 0, buffer.last = end;
     buffers.push_back(buffer);
   }

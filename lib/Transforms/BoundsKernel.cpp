@@ -7,20 +7,6 @@
 using namespace mlir;
 using namespace spyre;
 
-static cost::Product productOf(const solver::KernelOp &op, ArrayRef<int64_t> extents) {
-  cost::Product product{1, 1, 1, 1, op.productType};
-  std::vector<int64_t *> role(extents.size(), &product.batch);
-  for (int loop : op.mLoops)
-    role[loop] = &product.m;
-  for (int loop : op.nLoops)
-    role[loop] = &product.n;
-  for (int loop : op.kLoops)
-    role[loop] = &product.k;
-  for (auto [size, extent] : llvm::zip_equal(role, extents))
-    *size *= extent;
-  return product;
-}
-
 cost::Bounds spyre::kernelBounds(const KernelGraph &graph, const solver::KernelPrice &price,
                                  const device::Device &device) {
   cost::Work work;
@@ -28,7 +14,7 @@ cost::Bounds spyre::kernelBounds(const KernelGraph &graph, const solver::KernelP
   work.writeBytes = price.ddrWriteBytes;
   for (auto [op, plain] : llvm::zip_equal(graph.ops, graph.problem.ops)) {
     if (plain.kind == solver::KernelOp::Kind::Contract) {
-      work.products.push_back(productOf(plain, op.extents));
+      work.products.push_back(solver::productOf(plain, {op.extents.begin(), op.extents.end()}));
       continue;
     }
     if (llvm::hasSingleElement(*linalg::GenericOp(op.op).getBody()))

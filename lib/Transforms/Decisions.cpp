@@ -93,10 +93,7 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
     config.tile.push_back(solver::share(cls, parts));
   if (failed(read(tile, config.tile)))
     return failure();
-  int streams = 0;
-  for (auto [cls, parts, size] : llvm::zip_equal(graph.problem.classes, config.parts, config.tile))
-    streams += cls.streamed && parts == 1 && size < cls.extent;
-  if (streams > 1)
+  if (size_t streams = solver::streamedClasses(graph.problem, config).size(); streams > 1)
     return kernel.emitOpError() << "expected one streamed (reduction) loop with a tile, found "
                                 << streams;
   for (Attribute entry : order) {

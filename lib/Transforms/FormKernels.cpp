@@ -9,6 +9,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <set>
+
 namespace spyre {
 #define GEN_PASS_DEF_FORMKERNELS
 #include "spyre/Transforms/Passes.h.inc"
@@ -236,10 +238,7 @@ private:
 
   bool join(int producer, int group) {
     if (members[producer].size() + members[group].size() > kMaxOps ||
-        !tried
-             .insert({members[producer].size() * 1000003 + producer,
-                      members[group].size() * 1000003 + group})
-             .second ||
+        !tried.insert({producer, members[producer].size(), group, members[group].size()}).second ||
         readsUpdate(producer, group) || pathBetween(producer, group))
       return false;
     SmallVector<Operation *> both(members[producer]);
@@ -289,7 +288,8 @@ private:
   llvm::DenseMap<Operation *, int> groupOf;
   std::map<int, SmallVector<Operation *>> members;
   std::map<int, double> prices;
-  llvm::DenseSet<std::pair<size_t, size_t>> tried;
+  /// Pairs of groups, as large as they were, that did not join.
+  std::set<std::tuple<int, size_t, int, size_t>> tried;
 };
 
 struct FormKernelsPass : spyre::impl::FormKernelsBase<FormKernelsPass> {

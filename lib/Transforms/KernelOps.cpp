@@ -3,6 +3,7 @@
 // Small questions about single linalg ops that several passes ask.
 #include "spyre/Transforms/AffineUtils.h"
 #include "spyre/Transforms/KernelGraph.h"
+#include "spyre/Transforms/ProductBody.h"
 
 using namespace mlir;
 using namespace spyre;
@@ -22,48 +23,19 @@ SmallVector<int64_t> spyre::loopExtents(linalg::GenericOp op) {
   return op.getStaticLoopRanges();
 }
 
-/// The block argument behind extensions (extf, extsi, extui) of an input.
-static BlockArgument throughExtension(Value value) {
-  if (Operation *op = value.getDefiningOp())
-    if (isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
-      value = op->getOperand(0);
-  return dyn_cast<BlockArgument>(value);
-}
-
 FailureOr<ContractionLoops> spyre::matchContraction(linalg::GenericOp op) {
-  Block &body = *op.getBody();
-  auto yield = cast<linalg::YieldOp>(body.getTerminator());
-  if (op.getNumDpsInits() != 1 || !isFold(op))
+  std::optional<ProductBody> body = matchProductBody(op);
+  if (!body || body->isUnsigned[0] != body->isUnsigned[1])
     return failure();
-  Operation *add = yield.getOperand(0).getDefiningOp();
-  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add))
-    return failure();
-  BlockArgument out = body.getArguments().back();
-  Value product = add->getOperand(0) == out   ? add->getOperand(1)
-                  : add->getOperand(1) == out ? add->getOperand(0)
-                                              : Value();
-  Operation *mul = product ? product.getDefiningOp() : nullptr;
-  if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(mul))
-    return failure();
-  BlockArgument a = throughExtension(mul->getOperand(0)), b = throughExtension(mul->getOperand(1));
-  if (!a || !b || a == b || a.getOwner() != &body || b.getOwner() != &body)
-    return failure();
-  auto extensionOf = [&](unsigned factor) {
-    Operation *extension = mul->getOperand(factor).getDefiningOp();
-    return extension ? extension->getName().getStringRef() : "";
-  };
-  Type type = a.getType();
-  if (extensionOf(0) != extensionOf(1) || type != b.getType() ||
+  auto [a, b] = body->inputs;
+  Type type = op.getBody()->getArgument(a).getType();
+  if (type != op.getBody()->getArgument(b).getType() ||
       !(type.isF16() || type.isBF16() || type.isInteger(8)))
     return failure();
-  if (!(out.getType().isF32() || out.getType().isInteger(32)))
-    return failure();
-  auto mapOf = [&](BlockArgument arg) { return op.getIndexingMapsArray()[arg.getArgNumber()]; };
-  if (a.getArgNumber() > b.getArgNumber())
-    std::swap(a, b);
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   ContractionLoops loops;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
-    bool inA = mapOf(a).isFunctionOfDim(loop), inB = mapOf(b).isFunctionOfDim(loop);
+    bool inA = maps[a].isFunctionOfDim(loop), inB = maps[b].isFunctionOfDim(loop);
     bool reduction = op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
     if (reduction && inA && inB)
       loops.k.push_back(loop);

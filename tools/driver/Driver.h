@@ -19,8 +19,6 @@ struct Options {
   PipelineOptions pipeline;
   std::optional<Level> stopAt; // nothing: down to a plan
   bool outlineChecks = false;  // a conformance module: inputs and checks are inside
-  bool timePasses = false;
-  bool verbose = false;
   /// Set when compilation fails: "import", or LEVEL/PASS of the pass that failed.
   std::string *failedAt = nullptr;
 };

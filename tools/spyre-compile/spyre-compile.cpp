@@ -49,7 +49,7 @@ void printDiagnostic(mlir::Diagnostic &diagnostic) {
 }
 
 void addOptions(CLI::App &app, Arguments &arguments) {
-  app.add_option("INPUT", arguments.inputs, "model file; NAME=FILE names a program");
+  app.add_option("INPUT", arguments.inputs, "model file");
   app.add_option("-o", arguments.output, "plan file to write");
   app.add_option("--device", arguments.device,
                  "spyre-default, spyre-datasheet, spyre-1core or FILE.json");

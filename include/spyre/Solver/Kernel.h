@@ -102,6 +102,9 @@ std::pair<int64_t, int64_t> indexRange(const DimIndex &index, const std::vector<
 std::vector<int64_t> boxShape(const KernelProblem &problem, int tensor,
                               const std::vector<int64_t> &size);
 
+/// The product that a Contract op is when loop i runs over extents[i].
+cost::Product productOf(const KernelOp &op, const std::vector<int64_t> &extents);
+
 /// Largest share of a class over `parts` cores, in elements.
 int64_t share(const KernelClass &cls, int64_t parts);
 
@@ -121,6 +124,8 @@ struct StreamStages {
 std::optional<StreamStages> streamStages(const KernelProblem &problem, int cls);
 /// Cores that share a fold of the op, each with a partial result; 1: none.
 int64_t foldParts(const KernelOp &op, const KernelConfig &config);
+/// Streamed classes that a configuration tiles: a legal one has at most one.
+std::vector<int> streamedClasses(const KernelProblem &problem, const KernelConfig &config);
 /// The streamed class of a configuration, -1 if none is tiled.
 int streamedClass(const KernelProblem &problem, const KernelConfig &config);
 

@@ -3,6 +3,8 @@
 // Which boxes may meet, on which cores. Bounds are in PairBounds.cpp.
 #include "PairTest.h"
 
+#include "spyre/Plan/Expr.h"
+
 #include <map>
 #include <numeric>
 
@@ -10,7 +12,6 @@ using namespace mlir;
 
 namespace spyre {
 
-static int64_t floorDiv(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static int64_t baseOf(const LoopForm *form, int64_t core) {
   return form ? form->base[size_t(core)] : 0;
 }
@@ -108,7 +109,7 @@ bool PairTest::canHold(const Rotation &test, int64_t delta, size_t level, int64_
                     if (lo != hi)
                       step = std::gcd(step, coef);
                   });
-  return start % step == 0 && floorDiv(turns.hi, test.modulus) * test.modulus >= turns.lo;
+  return start % step == 0 && plan::floorDiv(turns.hi, test.modulus) * test.modulus >= turns.lo;
 }
 
 bool PairTest::canMeet(size_t level, int64_t least, int64_t most) const {

@@ -6,6 +6,7 @@
 #include "BodyTranslator.h"
 #include "Exporter.h"
 
+#include "spyre/Transforms/ProductBody.h"
 #include "spyre/Transforms/TranslateBody.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,55 +18,6 @@ using spyre::plan::ExecKind;
 using spyre::plan::Opcode;
 
 namespace spyre {
-
-//===- contractions -------------------------------------------------------===//
-
-namespace {
-/// out + ext(a) * ext(b), floats in f32 or integers in i32.
-struct Contraction {
-  std::array<unsigned, 2> inputs;
-  std::array<bool, 2> isUnsigned;
-};
-} // namespace
-
-/// The block argument behind widening casts, and whether they extend with zeros.
-static BlockArgument factorOf(Value value, bool &isUnsigned) {
-  isUnsigned = false;
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
-      return {};
-    isUnsigned |= isa<arith::ExtUIOp>(op);
-    value = op->getOperand(0);
-  }
-  return cast<BlockArgument>(value);
-}
-
-static std::optional<Contraction> matchContraction(linalg::GenericOp op) {
-  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0)
-    return std::nullopt;
-  Block &body = *op.getBody();
-  Operation *sum = body.getTerminator()->getOperand(0).getDefiningOp();
-  if (!sum || !isa<arith::AddFOp, arith::AddIOp>(sum))
-    return std::nullopt;
-  Type type = sum->getResult(0).getType();
-  if (!type.isF32() && !type.isInteger(32))
-    return std::nullopt;
-  Value out = op.getRegionOutputArgs()[0];
-  bool isLeft = sum->getOperand(0) == out;
-  if (!isLeft && sum->getOperand(1) != out)
-    return std::nullopt;
-  Operation *product = sum->getOperand(isLeft ? 1 : 0).getDefiningOp();
-  if (!product || !isa<arith::MulFOp, arith::MulIOp>(product))
-    return std::nullopt;
-  Contraction result;
-  for (unsigned i = 0; i < 2; ++i) {
-    BlockArgument arg = factorOf(product->getOperand(i), result.isUnsigned[i]);
-    if (!arg || arg.getOwner() != &body || arg == out)
-      return std::nullopt;
-    result.inputs[i] = arg.getArgNumber();
-  }
-  return result;
-}
 
 //===- domain and operands ------------------------------------------------===//
 
@@ -210,7 +162,7 @@ static bool needsIdleLoop(linalg::GenericOp op, bool hasIdleCores) {
 
 LogicalResult Exporter::exportContraction(ir::ExecOp op, linalg::GenericOp generic,
                                           plan::Exec &exec) {
-  std::optional<Contraction> contraction = matchContraction(generic);
+  std::optional<ProductBody> contraction = matchProductBody(generic);
   if (!contraction)
     return op.emitOpError() << "expected a product with f32 or i32 sums on the matrix array";
   exec.kind = ExecKind::Contract;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LoopForms.h"
 
+#include "spyre/Plan/Expr.h"
+
 #include "spyre/Dialect/Spyre/Spyre.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -11,8 +13,6 @@
 using namespace mlir;
 
 namespace spyre {
-
-static int64_t floorDiv(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 //===- forms --------------------------------------------------------------===//
 
@@ -217,8 +217,8 @@ FailureOr<LoopForm> LoopForms::floorDivide(const LoopForm &form, int64_t by) {
   }
   auto [lo, hi] = rest.termRange();
   for (int64_t &entry : quotient.base) {
-    int64_t least = floorDiv(entry + lo, by);
-    if (least != floorDiv(entry + hi, by))
+    int64_t least = plan::floorDiv(entry + lo, by);
+    if (least != plan::floorDiv(entry + hi, by))
       return failure();
     entry = least;
   }
