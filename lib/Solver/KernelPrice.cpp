@@ -195,10 +195,32 @@ static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps
   return peak;
 }
 
+std::optional<double> solver::residenceUs(const KernelProblem &problem,
+                                          const std::vector<int64_t> &parts,
+                                          const device::Device &device) {
+  double us = 0;
+  for (size_t t = 0; t < problem.tensors.size(); ++t) {
+    const KernelTensor &tensor = problem.tensors[t];
+    if (tensor.shards.empty())
+      continue;
+    std::vector<CoreBox> own = coreBoxes(problem, static_cast<int>(t), parts);
+    if (tensor.kept && !alignedOffset(own, tensor.shards))
+      return std::nullopt;
+    if (!tensor.resident || alignedOffset(tensor.shards, own))
+      continue;
+    auto steps = planShuffle(tensor.shards, own);
+    if (!steps)
+      return std::nullopt;
+    us += solver::shuffleUs(*steps, device);
+  }
+  return us;
+}
+
 std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
                                                const KernelConfig &config,
-                                               const device::Device &device) {
+                                               const device::Device &device, double shuffleUs) {
   KernelPrice price;
+  price.shuffleUs = shuffleUs;
   for (int64_t parts : config.parts)
     price.cores *= static_cast<int>(parts);
   if (price.cores > device.cores)
@@ -215,9 +237,12 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   }
   if (streamed >= 0)
     p.streamTrips = cost::ceilDiv(problem.classes[streamed].extent, config.tile[streamed]);
-  // A stored tensor must be written once: it follows every tiled class.
+  for (const KernelOp &op : problem.ops) // a kept value is whole where it is made
+    if (problem.tensors[op.writes.front().tensor].kept && foldParts(op, config) > 1)
+      return std::nullopt;
+  // A tensor that leaves must be written once: it follows every tiled class.
   for (size_t t = 0; t < problem.tensors.size(); ++t)
-    if (problem.tensors[t].stored) {
+    if (problem.tensors[t].leaves()) {
       auto depends = p.dependencies(static_cast<int>(t));
       for (int cls : p.nest.order)
         if (!depends[cls])
@@ -225,7 +250,8 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
       if (problem.tensors[t].outerShape.empty() && price.cores > 1)
         return std::nullopt; // one stick: no dim to say which core writes it
     }
-  price.lxBytes = peakBytes(kernelBuffers(problem, config), problem.ops.size());
+  price.lxBytes =
+      problem.occupiedBytes + peakBytes(kernelBuffers(problem, config), problem.ops.size());
   Transfers times = priceTransfers(p, price);
   double portBytes = 0; // per core; units and transfers share the port
   for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -248,14 +274,16 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   }
   price.ddrUs = times.first + times.load + times.store;
   // A pipeline: the busiest resource runs through; the others show once. What
-  // is loaded before the loops delays the units, not the memory.
+  // is loaded, or comes from other cores, before the loops delays the units, not the
+  // memory.
   double tiles = static_cast<double>(price.iterations);
   double steps = tiles * static_cast<double>(p.streamTrips);
-  double memory = price.ddrUs, array = times.first + price.ptUs, vector = times.first + price.sfuUs;
+  double start = times.first + shuffleUs, memory = price.ddrUs;
+  double array = start + price.ptUs, vector = start + price.sfuUs;
   if (alternate)
-    array = vector = times.first + price.ptUs + price.sfuUs;
+    array = vector = start + price.ptUs + price.sfuUs;
   portBytes += (price.ddrReadBytes + price.ddrWriteBytes) / price.cores;
-  double port = times.first + cost::usAt(portBytes, cost::lxPortRate(device));
+  double port = start + cost::usAt(portBytes, cost::lxPortRate(device));
   double busiest = std::max({memory, array, vector, port});
   double fill = (times.load + price.ptUs) / steps + (price.sfuUs + times.store) / tiles;
   double own = busiest == memory  ? times.load / steps + times.store / tiles

@@ -6,6 +6,7 @@
 #include "spyre/Solver/Kernel.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 using namespace spyre;
@@ -27,6 +28,10 @@ public:
     for (const auto &division : divisions) {
       if (evaluations >= budget)
         break;
+      auto shuffle = residenceUs(problem, division, device);
+      if (!shuffle)
+        continue;
+      shuffleUs[division] = *shuffle;
       if (auto candidate = fit(division))
         found.push_back(*candidate);
     }
@@ -122,7 +127,7 @@ private:
     do {
       config.order = tiled;
       ++evaluations;
-      if (auto price = priceKernel(problem, config, device)) {
+      if (auto price = priceKernel(problem, config, device, shuffleUs.at(config.parts))) {
         Candidate candidate{config, *price};
         if (!best || better(candidate, *best))
           best = candidate;
@@ -210,6 +215,7 @@ private:
   const KernelPins &pins;
   int64_t budget, capacity = 0, evaluations = 0;
   std::vector<std::vector<int64_t>> divisions;
+  std::map<std::vector<int64_t>, double> shuffleUs; // of the divisions looked at
 };
 } // namespace
 

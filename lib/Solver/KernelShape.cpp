@@ -123,7 +123,7 @@ std::optional<StreamStages> spyre::solver::streamStages(const KernelProblem &pro
   for (size_t i = 0; i < problem.ops.size(); ++i)
     if (result.stage[i] == 0 && static_cast<int>(i) != result.sink)
       for (const KernelAccess &write : problem.ops[i].writes) {
-        if (problem.tensors[write.tensor].stored)
+        if (problem.tensors[write.tensor].leaves())
           return std::nullopt;
         for (size_t j = 0; j < problem.ops.size(); ++j)
           if (result.stage[j] != 0)
@@ -194,7 +194,7 @@ KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelC
     for (const KernelAccess &read : op.reads)
       depth = std::max(depth, nest.tensorDepth[read.tensor]);
     for (const KernelAccess &write : op.writes) {
-      if (problem.tensors[write.tensor].stored)
+      if (problem.tensors[write.tensor].leaves())
         depth = levels;
       depth = std::max(depth, nest.tensorDepth[write.tensor]);
     }
@@ -211,20 +211,45 @@ KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelC
   return nest;
 }
 
+std::vector<int64_t> spyre::solver::spannedSizes(const KernelProblem &problem,
+                                                 const KernelConfig &config) {
+  std::vector<int64_t> sizes;
+  for (size_t k = 0; k < config.tile.size(); ++k)
+    sizes.push_back(trips(problem.classes[k], config.parts[k], config.tile[k]) * config.tile[k]);
+  return sizes;
+}
+
+static int64_t boxBytes(const KernelProblem &problem, int tensor,
+                        const std::vector<int64_t> &size) {
+  int64_t bytes = 128;
+  for (int64_t entries : boxShape(problem, tensor, size))
+    bytes *= entries;
+  return bytes;
+}
+
 std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &problem,
                                                        const KernelConfig &config) {
   KernelNest nest = kernelNest(problem, config);
   int levels = static_cast<int>(nest.order.size());
   bool streams = nest.stream >= 0;
   int end = static_cast<int>(problem.ops.size());
-  std::vector<KernelBuffer> buffers;
+  std::vector<KernelBuffer> buffers, arriving;
   for (size_t t = 0; t < problem.tensors.size(); ++t) {
     const KernelTensor &tensor = problem.tensors[t];
     KernelBuffer buffer;
     buffer.tensor = static_cast<int>(t);
-    buffer.bytes = 128;
-    for (int64_t size : boxShape(problem, buffer.tensor, config.tile))
-      buffer.bytes *= size;
+    if (tensor.resident || tensor.kept) {
+      // The core's part of it, and room for what comes from other cores.
+      int64_t spanned = boxBytes(problem, buffer.tensor, spannedSizes(problem, config));
+      buffer.first = 0, buffer.last = end;
+      buffer.bytes = tensor.kept ? spanned : tensor.shardBytes;
+      buffers.push_back(buffer);
+      if (tensor.resident &&
+          !alignedOffset(tensor.shards, coreBoxes(problem, buffer.tensor, config.parts)))
+        arriving.push_back({-1, spanned, 1, 0, end});
+      continue;
+    }
+    buffer.bytes = boxBytes(problem, buffer.tensor, config.tile);
     bool product = false;
     buffer.first = end, buffer.last = -1;
     for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -258,5 +283,6 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       exchange.first = 0, exchange.last = end;
       buffers.push_back(exchange);
     }
+  buffers.insert(buffers.end(), arriving.begin(), arriving.end());
   return buffers;
 }

@@ -5,6 +5,7 @@
 #include "spyre/Transforms/KernelGraph.h"
 
 #include "KernelWork.h"
+#include "Residence.h"
 #include "spyre/Transforms/AffineUtils.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -39,6 +40,7 @@ public:
     constrainClasses();
     fillProblem();
     splitLoadedTensors();
+    markResidence(graph);
     markStreamed();
     return graph;
   }
@@ -47,7 +49,7 @@ private:
   int tensorOf(Value value, ArrayRef<int64_t> shape, bool loaded) {
     auto [it, fresh] = tensorIds.try_emplace(value, static_cast<int>(graph.tensors.size()));
     if (fresh)
-      graph.tensors.push_back({value, llvm::to_vector(shape), loaded, false, {}});
+      graph.tensors.push_back({value, llvm::to_vector(shape), loaded, false, {}, false, false});
     return it->second;
   }
 

@@ -7,8 +7,10 @@
 using namespace mlir;
 using namespace spyre;
 
-void Placer::run(Block &body, const DenseMap<Value, Value> &memory) {
+void Placer::run(Block &body, const DenseMap<Value, Value> &memory,
+                 const DenseMap<Value, Value> &shards) {
   this->memory = memory;
+  this->shards = shards;
   builder.setInsertionPointToEnd(&body);
   buildForall();
   func::ReturnOp::create(builder, kernel.getLoc());
@@ -36,6 +38,7 @@ void Placer::buildForall() {
     digits[cls] = forall.getInductionVar(i);
   divide();
   allocate();
+  openShards();
   emitLevel(0);
 }
 
@@ -78,6 +81,8 @@ void Placer::divide() {
       }
     }
     ranges.push_back(range);
+    range.origin = range.rest = Value();
+    fromShare.push_back(range);
   }
 }
 
@@ -85,6 +90,11 @@ void Placer::allocate() {
   auto buffers = solver::kernelBuffers(graph.problem, config);
   for (auto [t, tensor] : llvm::enumerate(graph.tensors)) {
     boxes.push_back(tensorBox(graph, t, config));
+    loadedAt.push_back(false);
+    if (tensor.resident || tensor.kept) {
+      lxBuffers.emplace_back(); // a view of the part, see openViews()
+      continue;
+    }
     Type element = cast<ShapedType>(tensor.value.getType()).getElementType();
     auto lx = ir::MemSpaceAttr::get(builder.getContext(), ir::MemSpace::lx);
     auto type = MemRefType::get(boxes.back().shape, element, MemRefLayoutAttrInterface(), lx);
@@ -95,12 +105,13 @@ void Placer::allocate() {
                      builder.getI64IntegerAttr(nest.tensorDepth[t] + (nest.inStream[t] ? 1 : 0)));
     }
     lxBuffers.push_back(alloc);
-    loadedAt.push_back(false);
   }
 }
 
 void Placer::emitLevel(int depth) {
   int levels = nest.order.size();
+  auto outside = lxBuffers;
+  openViews();
   emitLoadsFor(depth);
   for (size_t i = 0; i < graph.ops.size(); ++i)
     if (nest.opDepth[i] == depth && !nest.opInStream[i] && !nest.opAfterStream[i])
@@ -109,12 +120,14 @@ void Placer::emitLevel(int depth) {
     int cls = nest.order[depth];
     tileLoop(cls, solver::trips(graph.problem.classes[cls], config.parts[cls], config.tile[cls]),
              [&] { emitLevel(depth + 1); });
+    llvm::for_each(parts, [&](Part &part) { lxBuffers[part.tensor] = outside[part.tensor]; });
     return;
   }
   if (nest.stream >= 0) {
     emitFills(graph.ops[nest.sink]);
     int64_t extent = graph.problem.classes[nest.stream].extent;
     tileLoop(nest.stream, llvm::divideCeil(extent, config.tile[nest.stream]), [&] {
+      openViews(nest.stream);
       for (size_t i = 0; i < graph.ops.size(); ++i)
         if (nest.opInStream[i])
           emitOp(i);
@@ -127,6 +140,7 @@ void Placer::emitLevel(int depth) {
   for (int tensor : updates)
     emitStore(tensor);
   updates.clear();
+  llvm::for_each(parts, [&](Part &part) { lxBuffers[part.tensor] = outside[part.tensor]; });
 }
 
 void Placer::tileLoop(int cls, int64_t count, llvm::function_ref<void()> emitBody) {
@@ -152,8 +166,11 @@ void Placer::tileLoop(int cls, int64_t count, llvm::function_ref<void()> emitBod
   if (!even)
     range.rest =
         rest ? apply(base - i * range.tile, {iv, rest}) : apply(info.extent - i * range.tile, {iv});
+  Value before = fromShare[cls].origin;
+  fromShare[cls].origin = apply(i * range.tile, {iv});
   emitBody();
   ranges[cls] = saved;
+  fromShare[cls].origin = before;
 }
 
 void Placer::emitOp(size_t index) {

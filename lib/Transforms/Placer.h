@@ -3,7 +3,7 @@
 // Writes one kernel's division and tiles out as loops over cores and tiles, LX
 // buffers, copies and linalg on memrefs. One file per part: the nest
 // (PlaceNest), transfers (PlaceTransfers), exchange between cores
-// (PlaceExchange).
+// (PlaceExchange), values that stay in LX between kernels (PlaceShards).
 #pragma once
 
 #include "Boxes.h"
@@ -21,9 +21,10 @@ public:
       : kernel(kernel), graph(graph), config(config),
         nest(solver::kernelNest(graph.problem, config)), builder(kernel.getContext()) {}
 
-  /// Fills `body` (the new function's entry block): arguments are the kernel's
-  /// inputs, then one memref per result that does not update an input.
-  void run(mlir::Block &body, const llvm::DenseMap<mlir::Value, mlir::Value> &memory);
+  /// Fills `body`, the new function's entry block. `memory`: where values lie in
+  /// device memory. `shards`: where they lie in the LX of all cores.
+  void run(mlir::Block &body, const llvm::DenseMap<mlir::Value, mlir::Value> &memory,
+           const llvm::DenseMap<mlir::Value, mlir::Value> &shards);
 
 private:
   mlir::Location loc() { return kernel.getLoc(); }
@@ -64,6 +65,16 @@ private:
   mlir::Value positionBuffer(mlir::Value position);
   size_t lastWriter(int tensor);
 
+  // Values that stay in LX between kernels.
+  /// This core's part of each such value; parts of other cores are fetched.
+  void openShards();
+  mlir::Value fetch(int tensor, mlir::Value own, const std::vector<solver::CoreBox> &need);
+  /// An index that the table gives each core.
+  mlir::Value perCore(llvm::ArrayRef<int64_t> table);
+  /// A view of each part at the present tile; `cls` >= 0: only of those that move
+  /// with that class.
+  void openViews(int cls = -1);
+
   // Exchange between cores.
   /// Cores that share a fold hold partial results: each fetches those of all,
   /// starting with its own, and folds them. Later ops read the whole result.
@@ -79,10 +90,20 @@ private:
   const solver::KernelConfig &config;
   solver::KernelNest nest;
   mlir::OpBuilder builder;
-  llvm::DenseMap<mlir::Value, mlir::Value> memory;
+  llvm::DenseMap<mlir::Value, mlir::Value> memory, shards;
+  /// Per tensor that lies in a larger part: that part, and where the core's share
+  /// begins in it.
+  struct Part {
+    int tensor;
+    mlir::Value buffer;
+    llvm::SmallVector<int64_t> begin;
+  };
+  llvm::SmallVector<Part> parts;
+  mlir::Value coreNumber;
   llvm::SmallVector<size_t> divided;
   llvm::DenseMap<size_t, mlir::Value> digits;
   llvm::SmallVector<ClassRange> ranges;
+  llvm::SmallVector<ClassRange> fromShare; // the same, counted from the core's share
   llvm::SmallVector<TensorBox> boxes;
   llvm::SmallVector<mlir::Value> lxBuffers;
   llvm::SmallVector<bool> loadedAt;

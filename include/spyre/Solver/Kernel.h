@@ -7,6 +7,7 @@
 #pragma once
 
 #include "spyre/Cost/Rates.h"
+#include "spyre/Solver/Shards.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,6 +30,13 @@ struct KernelTensor {
   std::vector<int64_t> outerShape; // without the lanes of a stick
   bool loaded = false;             // read from device memory
   bool stored = false;             // written to device memory
+  bool resident = false;           // read, and lies in LX since an earlier kernel
+  bool kept = false;               // made here, and stays in LX for later kernels
+  /// resident: what each core has. kept: what each must have (empty: whatever the
+  /// division says).
+  std::vector<CoreBox> shards;
+  int64_t shardBytes = 0; // resident: of the buffer that holds the core's part
+  bool leaves() const { return stored || kept; }
 };
 
 struct KernelAccess {
@@ -66,6 +74,7 @@ struct KernelProblem {
   std::vector<KernelClass> classes;
   std::vector<KernelTensor> tensors;
   std::vector<KernelOp> ops; // in execution order
+  int64_t occupiedBytes = 0; // of LX, by values that only pass by
 };
 
 /// A configuration. parts: cores per class (product <= cores); tile: elements
@@ -80,7 +89,7 @@ struct KernelConfig {
 /// A priced configuration.
 struct KernelPrice {
   double us = 0; // modelled, contention-free estimate
-  double ddrUs = 0, ptUs = 0, sfuUs = 0;
+  double ddrUs = 0, ptUs = 0, sfuUs = 0, shuffleUs = 0;
   double ddrReadBytes = 0, ddrWriteBytes = 0;
   int64_t lxBytes = 0;    // peak per core
   int64_t iterations = 1; // tiles per core
@@ -144,16 +153,27 @@ KernelNest kernelNest(const KernelProblem &problem, const KernelConfig &config);
 /// One buffer of a core's LX under a configuration, live from op `first` to before
 /// op `last` of an iteration; rotating buffers (slots 2) live always.
 struct KernelBuffer {
-  int tensor = 0;    // -1: partial results of other cores and their fold
+  int tensor = 0;    // -1: partial results of other cores and their fold, or parts
+                     // of a resident value from other cores
   int64_t bytes = 0; // of one slot
   int64_t slots = 1;
   int first = 0, last = 0;
 };
 std::vector<KernelBuffer> kernelBuffers(const KernelProblem &problem, const KernelConfig &config);
 
-/// Price of a configuration; no value if it does not fit LX.
+/// Sizes of the classes that all tiles of a core together span.
+std::vector<int64_t> spannedSizes(const KernelProblem &problem, const KernelConfig &config);
+
+/// Modelled time to bring resident values to the cores that need them under a
+/// division; no value if that is impossible, or a kept value would not lie where
+/// it must.
+std::optional<double> residenceUs(const KernelProblem &problem, const std::vector<int64_t> &parts,
+                                  const device::Device &device);
+
+/// Price of a configuration; no value if it is not legal. `shuffleUs`: as
+/// residenceUs() says.
 std::optional<KernelPrice> priceKernel(const KernelProblem &problem, const KernelConfig &config,
-                                       const device::Device &device);
+                                       const device::Device &device, double shuffleUs = 0);
 
 /// Decisions that the user pinned: class parts and tiles (0 = free), and the
 /// order of tile loops, outermost first (classes not named follow).
