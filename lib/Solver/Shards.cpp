@@ -159,6 +159,30 @@ std::optional<std::vector<Piece>> findPieces(const std::vector<CoreBox> &have,
   return pieces;
 }
 
+/// Every core takes the pieces that it needs in the order of their distance round
+/// the ring, so that all do the same in turn. No value if two cores would take
+/// from one at a time.
+std::optional<std::vector<std::vector<int>>> turnRound(const std::vector<Piece> &pieces, int cores,
+                                                       int rounds) {
+  std::vector<std::vector<int>> taken(static_cast<size_t>(cores));
+  for (size_t i = 0; i < pieces.size(); ++i)
+    taken[pieces[i].to].push_back(static_cast<int>(i));
+  auto distance = [&](int piece) {
+    return (pieces[piece].from - pieces[piece].to + cores) % cores;
+  };
+  for (std::vector<int> &own : taken) {
+    std::sort(own.begin(), own.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    own.resize(static_cast<size_t>(rounds), -1);
+  }
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<char> gives(static_cast<size_t>(cores), 0);
+    for (const std::vector<int> &own : taken)
+      if (own[round] >= 0 && gives[pieces[own[round]].from]++)
+        return std::nullopt;
+  }
+  return taken;
+}
+
 /// Colours the edges of the bipartite graph of pieces (Koenig): no core takes, or
 /// gives, two pieces of one colour.
 class EdgeColours {
@@ -174,8 +198,8 @@ public:
     taken[pieces[piece].to][a] = given[pieces[piece].from][a] = piece;
   }
 
-  /// The piece of a colour that a core takes, or -1.
-  int at(int core, int colour) const { return taken[core][colour]; }
+  /// Per core and colour: the piece that it takes, or -1.
+  const std::vector<std::vector<int>> &table() const { return taken; }
 
 private:
   static int freeOf(const std::vector<int> &used) {
@@ -220,9 +244,13 @@ std::optional<std::vector<ShuffleStep>> solver::planShuffle(const std::vector<Co
   std::vector<int> takes(need.size(), 0), gives(need.size(), 0);
   for (const Piece &piece : *pieces)
     rounds = std::max({rounds, ++takes[piece.to], ++gives[piece.from]});
-  EdgeColours colours(cores, rounds);
-  for (size_t i = 0; i < pieces->size(); ++i)
-    colours.add(*pieces, static_cast<int>(i));
+  auto taken = turnRound(*pieces, cores, rounds);
+  if (!taken) {
+    EdgeColours colours(cores, rounds);
+    for (size_t i = 0; i < pieces->size(); ++i)
+      colours.add(*pieces, static_cast<int>(i));
+    taken = colours.table();
+  }
   std::vector<ShuffleStep> steps(static_cast<size_t>(rounds));
   for (int round = 0; round < rounds; ++round) {
     ShuffleStep &step = steps[round];
@@ -230,7 +258,7 @@ std::optional<std::vector<ShuffleStep>> solver::planShuffle(const std::vector<Co
     step.box.assign(need.size(), {});
     std::vector<char> used(need.size(), 0);
     for (int core = 0; core < cores; ++core)
-      if (int piece = colours.at(core, round); piece >= 0) {
+      if (int piece = (*taken)[core][round]; piece >= 0) {
         step.from[core] = (*pieces)[piece].from;
         step.box[core] = (*pieces)[piece].box;
         used[step.from[core]] = 1;
