@@ -47,6 +47,9 @@ void addOptions(CLI::App &app, Options &o) {
                  "description of the plan's device, if it is not a built-in one");
   app.add_option("--report", o.report, "file for the report (JSON)");
   app.add_option("--trace", o.trace, "file for the trace (Chrome trace events)");
+  app.add_option("--trace-cores", o.cores,
+                 "cores to draw in the trace and the page, 0,8,...; default: as many as fit")
+      ->delimiter(',');
 }
 
 /// What options contradict each other; empty: nothing.

@@ -17,6 +17,7 @@ struct Options {
   std::string numerics = "f16", launch = "aot", poison;
   bool timingOnly = false;
   int iterations = 1, threads = 0;
+  std::vector<int> cores; // to draw
 };
 
 /// Exit statuses; part of the contract with scripts.

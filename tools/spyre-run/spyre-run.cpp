@@ -74,7 +74,7 @@ int runPlan(const Options &options) {
               << each * options.iterations << " us\n";
   }
   if (!options.trace.empty())
-    writeFile(options.trace, model::traceJson(plan, program, timing));
+    writeFile(options.trace, model::traceJson(plan, program, timing, options.cores));
   if (!options.report.empty())
     writeFile(options.report,
               model::reportJson(device, plan, program, timing,

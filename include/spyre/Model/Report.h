@@ -24,9 +24,12 @@ double launchUs(const device::Device &device, const std::string &launch);
 
 std::string reportJson(const device::Device &device, const plan::Plan &plan,
                        const plan::Program &program, const Timing &timing, const RunInfo &info);
-/// Needs a timing made with trace. One row per core and unit, counters for the
-/// traffic of the memory node.
-std::string traceJson(const plan::Plan &plan, const plan::Program &program, const Timing &timing);
+/// Needs a timing with a recording. One row per core and unit, counters for the
+/// memory node, the rings and LX, flows along the awaits. `cores`: which to draw;
+/// empty: as many as keep the trace below 100,000 instructions and waits (all, else
+/// every second, every fourth, ...).
+std::string traceJson(const plan::Plan &plan, const plan::Program &program, const Timing &timing,
+                      const std::vector<int> &cores = {});
 std::string table(const plan::Program &program, const Timing &timing);
 
 } // namespace spyre::model
