@@ -47,6 +47,8 @@ void addOptions(CLI::App &app, Options &o) {
                  "description of the plan's device, if it is not a built-in one");
   app.add_option("--report", o.report, "file for the report (JSON)");
   app.add_option("--trace", o.trace, "file for the trace (Chrome trace events)");
+  app.add_option("--html", o.html, "file for the page (HTML, self-contained)");
+  app.add_option("--source", o.sources, "text of the model, for the lines that the page shows");
   app.add_option("--trace-cores", o.cores,
                  "cores to draw in the trace and the page, 0,8,...; default: as many as fit")
       ->delimiter(',');
@@ -58,7 +60,7 @@ std::string contradiction(const Options &o) {
   bool data = !o.inputs.empty() || !o.expect.empty() || !o.outputs.empty();
   if (int(o.validate) + int(o.inspect) + int(o.disassemble) > 1)
     return "expected one of --validate, --inspect and --disassemble";
-  if (show && (data || o.timingOnly || !o.report.empty() || !o.trace.empty()))
+  if (show && (data || o.timingOnly || !o.report.empty() || !o.trace.empty() || !o.html.empty()))
     return "expected no other options beside --validate, --inspect or --disassemble";
   if (o.timingOnly && data)
     return "expected no --inputs, --expect or --outputs with --timing-only";

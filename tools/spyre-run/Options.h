@@ -11,8 +11,8 @@ namespace spyre::run {
 struct Options {
   std::string plan;
   bool validate = false, inspect = false, disassemble = false;
-  std::vector<std::string> inputs, expect;
-  std::string outputs, program, device, report, trace;
+  std::vector<std::string> inputs, expect, sources;
+  std::string outputs, program, device, report, trace, html;
   model::Tolerance tolerance;
   std::string numerics = "f16", launch = "aot", poison;
   bool timingOnly = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a modelled run looks like from outside: the report (JSON, stable names,
-// "format" 1), the trace (Chrome trace events, opens in Perfetto) and a short
-// table for people. All times are modelled, none is measured.
+// "format" 1), the trace (Chrome trace events, opens in Perfetto), a page (HTML)
+// and a short table for people. All times are modelled, none is measured.
 #pragma once
 
 #include "spyre/Device/Device.h"
@@ -30,6 +30,20 @@ std::string reportJson(const device::Device &device, const plan::Plan &plan,
 /// every second, every fourth, ...).
 std::string traceJson(const plan::Plan &plan, const plan::Program &program, const Timing &timing,
                       const std::vector<int> &cores = {});
+
+/// A text that locations of the plan refer to.
+struct SourceFile {
+  std::string name; // matched by its last part
+  std::string text;
+};
+/// One self-contained page (HTML) that draws a recording: headline, roofline,
+/// timeline, LX, traffic, stalls, kernels, source lines. Needs a timing with a
+/// recording. `cores` as for the trace; where bars are still too many, neighbours
+/// of one kernel are drawn as one, and the page says so.
+std::string pageHtml(const device::Device &device, const plan::Plan &plan,
+                     const plan::Program &program, const Timing &timing, const RunInfo &info,
+                     const std::vector<SourceFile> &sources = {},
+                     const std::vector<int> &cores = {});
 std::string table(const plan::Program &program, const Timing &timing);
 
 } // namespace spyre::model
