@@ -78,6 +78,7 @@ public:
   const std::vector<int> &drawn() const { return cores; }
   Json timeline();
   Json fabric() const;
+  Json unitTime() const;
   Json lx() const;
 
 private:
@@ -199,6 +200,33 @@ Json PageData::fabric() const {
   return json;
 }
 
+/// Core-time of each unit on all cores: at work, waiting for a group, held up by
+/// others, and per await; what is missing to the run is idle.
+Json PageData::unitTime() const {
+  struct Sums {
+    double work = 0, group = 0, held = 0;
+    std::array<double, kNumUnits> await{};
+  };
+  std::array<Sums, kNumUnits> units;
+  for (const TraceEvent &e : recording.events) {
+    Sums &sums = units[size_t(e.unit)];
+    sums.work += e.endUs - e.startUs - e.groupUs - e.heldUs;
+    sums.group += e.groupUs;
+    sums.held += e.heldUs;
+  }
+  for (const TraceWait &w : recording.waits)
+    units[size_t(w.unit)].await[size_t(w.onUnit)] += w.endUs - w.startUs;
+  Json json;
+  for (int u = 0; u < kNumUnits; ++u) {
+    const Sums &sums = units[size_t(u)];
+    Json &unit = json[plan::name(Unit(u))];
+    unit = {{"work", sums.work}, {"held", sums.held}, {"group", sums.group}};
+    for (int on = 0; on < kNumUnits; ++on)
+      unit[name(Stall(on))] = sums.await[size_t(on)];
+  }
+  return json;
+}
+
 /// The same bytes, written again for the same kernel by the same unit within the
 /// resolution, are one buffer.
 std::vector<LxBuffer> merged(const std::vector<LxBuffer> &buffers, double resolution) {
@@ -273,6 +301,7 @@ Json pageData(const device::Device &device, const plan::Plan &plan, const plan::
   json["cores"] = data.drawn();
   json["timeline"] = data.timeline();
   json["fabric"] = data.fabric();
+  json["unit_time"] = data.unitTime();
   json["lx"] = data.lx();
   return json;
 }

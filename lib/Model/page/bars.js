@@ -29,17 +29,31 @@ function drawTraffic() {
     element('i', {style: `background:var(--${colour})`}), `${text}: ${bytes(groups.reduce((sum, group) => sum + group[key], 0))}`)));
 }
 
+/** What holds an instruction of a unit up while it runs. */
+const heldCause = (unit) => ({load: 'memory', store: 'memory', ring: 'ring', psum: 'ring'})[unit] || 'lx_port';
+
+function unitRow(unit, parts, whole) {
+  const colourOf = {work: 'accent', group: 'multicast', held: causeName(heldCause(unit))};
+  const textOf = {work: 'at work', group: causeText('multicast'), held: causeText(heldCause(unit))};
+  const shown = Object.entries(parts).map(([key, value]) => ({value, colour: colourOf[key] || causeName(key),
+    title: `${unit}: ${textOf[key] || causeText(key)}\n${time(value / data.device.cores)} per core, ${percent(value / whole)}`}));
+  return barRow(unit, shown, whole, percent(parts.work / whole));
+}
+
 function drawStalls() {
-  const whole = report.modelled_us * data.device.cores || 1;
+  const cores = data.device.cores, whole = report.modelled_us * cores || 1;
   const causes = data.timeline.causes.filter((cause) => report.stall_core_us[cause] > 0)
     .sort((a, b) => report.stall_core_us[b] - report.stall_core_us[a]);
-  const row = (name, us, colour) => barRow(name, [{value: us, colour, title: time(us / data.device.cores) + ' per core'}], whole, percent(us / whole));
+  const most = Math.max(...causes.map((cause) => report.stall_core_us[cause]));
+  const causeRow = (cause) => barRow(causeText(cause),
+    [{value: report.stall_core_us[cause], colour: causeName(cause), title: causeText(cause)}], most, time(report.stall_core_us[cause] / cores));
+  const units = Object.entries(data.unit_time).filter(([, parts]) => parts.work > 0);
   part('stalls').append(element('div', {class: 'bars'},
-    element('h3', {text: 'Stalled, by cause'}),
-    ...causes.flatMap((cause) => row(causeText(cause), report.stall_core_us[cause], causeName(cause))),
-    element('h3', {text: 'Busy, by unit'}),
-    ...data.units.filter((unit) => report.busy_core_us[unit] > 0).flatMap((unit) => row(unit, report.busy_core_us[unit], 'accent'))));
-  if (causes.length) part('stalls').append(element('h3', {text: 'Per kernel: µs per core', style: 'font-size:14px;margin:16px 0 4px'}),
+    element('h3', {text: 'Per unit: share of the run at work'}), ...units.flatMap(([unit, parts]) => unitRow(unit, parts, whole)),
+    element('h3', {text: 'Per cause: time per core'}), ...causes.flatMap(causeRow)));
+  part('stalls', 'legend').append(element('span', {}, element('i', {style: 'background:var(--accent)'}), 'at work'),
+    ...causes.map((cause) => element('span', {}, element('i', {style: `background:var(--${causeName(cause)})`}), causeText(cause))));
+  if (causes.length) part('stalls').append(element('h3', {text: 'Per kernel and cause: µs per core', style: 'font-size:14px;margin:16px 0 4px'}),
                                            element('div', {class: 'scroll'}, stallTable(causes)));
 }
 

@@ -8,7 +8,8 @@ const report = data.report;
 function digits(value) {
   if (value === 0) return '0';
   const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
-  return value.toFixed(Math.max(0, Math.min(3, 3 - whole)));
+  const text = value.toFixed(Math.max(0, Math.min(3, 3 - whole)));
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 function time(us) {
   if (us === 0) return '0';

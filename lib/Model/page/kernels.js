@@ -8,33 +8,41 @@ function placeOf(source) {
 }
 const lineId = (place) => `line-${place.file.replace(/[^\w.-]/g, '_')}-${place.line}`;
 
+const oneFile = Object.keys(data.sources).length === 1;
 function sourceCell(group) {
   const places = [...new Set(group.members.map((kernel) => kernel.source))];
-  const place = placeOf(places[0]), more = places.length > 1 ? ` and ${places.length - 1} more` : '';
+  const place = placeOf(places[0]), more = places.length > 1 ? `, ${places.length - 1} more` : '';
   if (!place) return [places[0] || '', more];
-  return [element('a', {href: '#' + lineId(place), text: `${place.file.replace(/.*\//, '')}:${place.line}`}), more];
+  return [element('a', {href: '#' + lineId(place), text: oneFile ? `line ${place.line}` : `${place.file.replace(/.*\//, '')}:${place.line}`}), more];
 }
 
 function percentCell(share) {
   return [element('span', {class: 'percent'}, element('i', {style: `width:${Math.min(100, 100 * share)}%`})), percent(share)];
 }
 
+/** The timeline around the first of equal kernels. */
+function showKernel(group) {
+  const kernel = group.members[0], margin = 0.05 * kernel.span_us;
+  view.set(kernel.start_us - margin, kernel.start_us + kernel.span_us + margin);
+}
+
 const columns = [
   {name: 'kernel', text: true, value: (g) => g.name,
-   show: (g) => [element('i', {class: 'dot', style: `background:${cssColour(g)}`}), g.name]},
-  {name: 'count', value: (g) => g.count},
-  {name: 'cores', value: (g) => g.cores},
+   show: (g) => [element('i', {class: 'dot', style: `background:${cssColour(g)}`}),
+                 element('a', {href: '#timeline', text: g.name, title: 'show in the timeline', onclick: () => showKernel(g)})]},
   {name: 'exclusive', value: (g) => g.exclusive, show: (g) => [time(g.exclusive)]},
+  {name: '% of bound', value: (g) => g.ofBound, show: (g) => percentCell(g.ofBound)},
+  {name: 'bound by', text: true, value: (g) => g.boundBy},
   {name: 'of run', value: (g) => g.exclusive, show: (g) => [percent(report.modelled_us > 0 ? g.exclusive / report.modelled_us : 0)]},
   {name: 'span', value: (g) => g.span, show: (g) => [time(g.span)]},
   {name: 'bound', value: (g) => g.bound, show: (g) => [time(g.bound)]},
-  {name: '% of bound', value: (g) => g.ofBound, show: (g) => percentCell(g.ofBound)},
-  {name: 'bound by', text: true, value: (g) => g.boundBy},
   {name: 'array', value: (g) => g.utilisation, show: (g) => [percent(g.utilisation)]},
   {name: 'read', value: (g) => g.read, show: (g) => [bytes(g.read)]},
   {name: 'written', value: (g) => g.write, show: (g) => [bytes(g.write)]},
   {name: 'ring', value: (g) => g.ring + g.psum, show: (g) => [bytes(g.ring + g.psum)]},
   {name: 'LX peak', value: (g) => g.lx, show: (g) => [kib(g.lx)]},
+  {name: 'cores', value: (g) => g.cores},
+  {name: 'count', value: (g) => g.count},
   {name: 'source', text: true, value: (g) => g.members[0].source, show: sourceCell},
 ];
 
@@ -56,7 +64,7 @@ function drawKernels() {
     heads.forEach((head, i) => columns[i] === column ? head.setAttribute('aria-sort', down ? 'descending' : 'ascending')
                                                      : head.removeAttribute('aria-sort'));
   }
-  sortBy(columns[3]);
+  sortBy(columns[1]);
   part('kernels').append(element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body));
 }
 

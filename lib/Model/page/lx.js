@@ -87,8 +87,15 @@ function mapTrack(core, buffers, top) {
           ctx.strokeRect(x + 0.5, down + y(b.low) - high + 0.5, width - 1, high - 1);
         }
       }
+      for (let address = step; address <= top; address += step) {
+        ctx.fillStyle = colour('line');
+        ctx.fillRect(chart.gutter, down + y(address), chart.plotWidth, 1);
+      }
+    },
+    margin(chart, down) {
+      const step = niceStep(top / 1024, 6) * 1024;
       for (let address = 0; address <= top; address += step)
-        chart.text(kib(address), chart.gutter + 3, down + y(address) - 7);
+        chart.text(kib(address), 0, down + Math.max(y(address), 8));
     },
     hit(us, at) {
       const address = (height - 4 - at) / inner * top;

@@ -24,7 +24,7 @@ function rooflinePoints() {
 function drawRoofline() {
   const parent = part('roofline'), {points, low, high, peak, floor} = rooflinePoints();
   const width = Math.max(parent.clientWidth, 200), height = width < 500 ? 300 : 380;
-  const box = {left: 46, right: width - 12, top: 14, bottom: height - 36};
+  const box = {left: 54, right: width - 12, top: 14, bottom: height - 36};
   const scale = (value, from, to, a, b) => a + Math.log(value / from) / Math.log(to / from) * (b - a);
   const x = (value) => scale(value, low / 1.4, high, box.left, box.right);
   const y = (value) => scale(value, floor, peak * 2, box.bottom, box.top);
@@ -43,7 +43,7 @@ function drawRoofline() {
   }
   for (const power of powers(floor, peak * 2)) {
     line(box.left, y(power), box.right, y(power), 'stroke:var(--faint)');
-    text(box.left - 6, y(power) + 4, power >= 1 ? String(power) : power.toFixed(-Math.floor(Math.log10(power) + 1e-9)), 'end');
+    text(box.left - 6, y(power) + 4, power >= 1 ? String(power) : power.toFixed(Math.round(-Math.log10(power))), 'end');
   }
   text((box.left + box.right) / 2, height - 4, 'operations per byte of device memory');
   svg.append(svgElement('text', {x: 4, y: 10, class: 'quiet', text: 'TFLOPS'}));
@@ -57,17 +57,20 @@ function drawRoofline() {
   const sustained = roof(data.device.sustained_gbs, 'stroke:var(--roof);stroke-width:2');
   line(x(Math.min(hard.ridge, sustained.ridge)), y(peak), box.right, y(peak), 'stroke:var(--roof);stroke-width:2');
   text(box.right, y(peak) - 6, `${digits(peak)} TFLOPS`, 'end');
-  // Along the slope, below the line.
+  // Along the slope, where points are farthest.
   const slope = Math.atan2(y(peak) - y(sustained.start * data.device.sustained_gbs * 1e-3), x(sustained.ridge) - x(sustained.start));
-  const middle = Math.sqrt(sustained.start * sustained.ridge);
+  const distance = (intensity) => Math.min(...points.map((p) => Math.abs(Math.log(p.intensity / intensity))));
+  const middle = [0.3, 0.4, 0.5, 0.6, 0.7].map((f) => sustained.start * (sustained.ridge / sustained.start) ** f)
+    .reduce((a, b) => distance(b) > distance(a) ? b : a);
   svg.append(svgElement('text', {
-    transform: `translate(${x(middle)} ${y(middle * data.device.sustained_gbs * 1e-3)}) rotate(${slope * 180 / Math.PI}) translate(0 -8)`,
+    transform: `translate(${x(middle)} ${y(middle * data.device.sustained_gbs * 1e-3)}) rotate(${slope * 180 / Math.PI}) translate(0 16)`,
     'text-anchor': 'middle', class: 'quiet',
     text: width < 500 ? `${data.device.sustained_gbs} GB/s` : `${data.device.sustained_gbs} GB/s sustained (dashed: ${data.device.pins_gbs} at the pins)`}));
 
   const most = Math.max(...groups.map((group) => group.exclusive));
   const radius = (group) => 4 + 14 * Math.sqrt(group.exclusive / most);
-  const taken = [];
+  // Where text stands already: the roof's.
+  const taken = [{left: box.right - 90, right: box.right, top: y(peak) - 18, bottom: y(peak)}];
   for (const p of points.sort((a, b) => b.group.exclusive - a.group.exclusive)) {
     const cx = x(p.intensity), cy = y(p.tflops), r = radius(p.group);
     const title = `${label(p.group)}\n${p.edge ? 'no products' : `${digits(p.tflops)} TFLOPS, ${digits(p.intensity)} per byte`}\n` +
@@ -75,12 +78,22 @@ function drawRoofline() {
     svg.append(svgElement('a', {href: `#k${p.group.index}`, onpointermove: (event) => tip(event, title),
                                 onpointerleave: (event) => tip(event, '')},
       svgElement('circle', {cx, cy, r, style: `fill:${cssColour(p.group)};fill-opacity:.75;stroke:${cssColour(p.group)}`})));
-    const side = cx > box.right - 110 ? -1 : 1, w = 7 * label(p.group).length;
-    const area = {left: side > 0 ? cx + r : cx - r - w, right: side > 0 ? cx + r + w : cx - r, top: cy - 8, bottom: cy + 8};
-    const free = taken.every((t) => area.right < t.left || area.left > t.right || area.bottom < t.top || area.top > t.bottom);
-    if (!free || taken.length > 12) continue;
-    taken.push(area);
-    text(cx + side * (r + 4), cy + 4, label(p.group), side > 0 ? 'start' : 'end', false);
+    place(taken, {text: label(p.group), cx, cy, r, right: box.right}, text);
   }
   parent.replaceChildren(svg);
+}
+
+/** Writes a name beside its circle, right or left of it, a line up or down if it must; else nowhere. */
+function place(taken, {text: name, cx, cy, r, right}, write) {
+  if (taken.length > 15) return;
+  const width = 7 * name.length;
+  for (const down of [0, -15, 15, -30, 30])
+    for (const side of [1, -1]) {
+      const from = side > 0 ? cx + r + 4 : cx - r - 4 - width;
+      const area = {left: from, right: from + width, top: cy + down - 7, bottom: cy + down + 7};
+      const free = taken.every((t) => area.right < t.left || area.left > t.right || area.bottom < t.top || area.top > t.bottom);
+      if (!free || area.right > right || area.left < 54) continue;
+      taken.push(area);
+      return write(side > 0 ? from : from + width, cy + down + 4, name, side > 0 ? 'start' : 'end', false);
+    }
 }

@@ -40,7 +40,7 @@ function drawBars(chart, bars, top, height, colourOf, name) {
     ctx.fillStyle = colourOf(i);
     ctx.fillRect(from, top, width > 4 ? width - 0.6 : width, height);
     drawnTo = from + width;
-    if (name && width > 34) barText(ctx, name(i), from + 3, top + height / 2 + 0.5, width - 6);
+    if (name && width > 34) barText(ctx, name(i), from + 3, top + Math.min(height / 2, 6) + 0.5, width - 6);
   }
 }
 function barText(ctx, text, x, y, width) {
@@ -55,10 +55,10 @@ function unitTrack(row) {
   const slices = decodeBars(row.slices), waits = decodeBars(row.waits);
   const name = (i) => report.kernels[slices.kernel[i]].name;
   return {
-    height: 15, label: '  ' + row.unit, core: row.core,
+    height: 17, label: '  ' + row.unit, core: row.core,
     draw(chart, top) {
-      drawBars(chart, slices, top + 1, 12, (i) => kernelColours[slices.kernel[i]], name);
-      drawBars(chart, waits, top + 9, 4, (i) => causeColours[waits.what[i]]);
+      drawBars(chart, slices, top + 1, 15, (i) => kernelColours[slices.kernel[i]], name);
+      drawBars(chart, waits, top + 12, 4, (i) => causeColours[waits.what[i]]);
     },
     hit(us, y, chart) {
       const slack = 2 * chart.usPerPixel, slice = barAt(slices, us, slack), wait = barAt(waits, us, slack);
@@ -104,12 +104,12 @@ function fabricTracks() {
                             data.device.sustained_gbs, 'GB/s')];
   if (any('turning'))
     tracks.push(areaTrack('node', [{name: 'moving', values: f.moving, colour: 'roof'}, {name: 'turning round', values: f.turning, colour: 'turn'}],
-                          100, '% busy', 32));
+                          100, '%', 32));
   const links = (label, up, down, name) => {
     if (!any(up, down)) return;
     const top = Math.max(5, ...f[up].map((value, i) => value + f[down][i]));
-    tracks.push(areaTrack(label, [{name: 'upwards', values: f[up], colour: name}, {name: 'downwards', values: f[down], colour: 'quiet'}],
-                          top, '% of links', 32));
+    tracks.push(areaTrack(label + ' links', [{name: 'upwards', values: f[up], colour: name}, {name: 'downwards', values: f[down], colour: 'quiet'}],
+                          top, '%', 32));
   };
   links('ring', 'ring_up', 'ring_down', 'ring');
   links('psum', 'psum_up', 'psum_down', 'psum');

@@ -25,7 +25,7 @@ function niceStep(length, count) {
 
 /**
  * Tracks below one another on one canvas. A track has `height`, perhaps `label` and
- * `strong`, draw(chart, top) and perhaps hit(us, y), which returns text.
+ * `strong` and `scale` for the gutter, or margin(chart, top) that writes there; draw(chart, top) and perhaps hit(us, y), which returns text.
  */
 class TimeChart {
   constructor(parent, name) {
@@ -55,7 +55,7 @@ class TimeChart {
     const width = this.canvas.parentElement.clientWidth;
     const height = this.tracks.reduce((sum, track) => sum + track.height, 0);
     const scale = Math.min(window.devicePixelRatio || 1, 2);
-    this.gutter = width < 500 ? 44 : 64;
+    this.gutter = width < 500 ? 58 : 68;
     this.plotWidth = Math.max(width - this.gutter - 1, 10);
     this.canvas.width = Math.round(width * scale);
     this.canvas.height = Math.round(height * scale);
@@ -71,7 +71,10 @@ class TimeChart {
       ctx.clip();
       track.draw(this, top);
       ctx.restore();
-      if (track.label) this.text(track.label, 0, top + track.height / 2, track.strong ? 'text' : 'quiet', track.strong);
+      const middle = top + track.height / 2, strong = track.strong;
+      if (track.label) this.text(track.label, 0, track.scale ? middle - 7 : middle, strong ? 'text' : 'quiet', strong);
+      if (track.margin) track.margin(this, top);
+      if (track.scale) this.text(track.scale, 0, middle + 7);
       top += track.height;
     }
   }
@@ -172,7 +175,7 @@ function axisLabel(us, step) {
 function areaTrack(label, series, top, unit, height = 44) {
   const bin = data.fabric.bin_us;
   return {
-    height, label,
+    height, label, scale: `${digits(top)} ${unit}`,
     draw(chart, y) {
       const ctx = chart.context, bottom = y + height - 3, perUnit = (height - 8) / top;
       const first = Math.max(0, Math.floor(view.from / bin)), last = Math.ceil(view.to / bin);
@@ -187,7 +190,6 @@ function areaTrack(label, series, top, unit, height = 44) {
       }
       ctx.fillStyle = colour('line');
       ctx.fillRect(chart.gutter, bottom, chart.plotWidth, 1);
-      chart.text(`${digits(top)} ${unit}`, chart.gutter + 3, y + 7);
     },
     hit(us) {
       const at = Math.floor(us / bin);
