@@ -63,7 +63,7 @@ private:
   static bool better(const Candidate &a, const Candidate &b) {
     auto key = [](const Candidate &c) {
       return std::tie(c.price.us, c.price.iterations, c.price.cores, c.config.parts, c.config.tile,
-                      c.config.order);
+                      c.config.order, c.config.exchange);
     };
     return key(a) < key(b);
   }
@@ -124,13 +124,20 @@ private:
                 [&](int a, int b) { return std::pair(rank(a), a) < std::pair(rank(b), b); });
     std::optional<Candidate> best;
     int64_t tried = 0;
+    auto scatter = scatterOf(problem, config);
+    bool scatters = scatter && scatter->cls >= 0;
     do {
       config.order = tiled;
-      ++evaluations;
-      if (auto price = priceKernel(problem, config, device, shuffleUs.at(config.parts))) {
-        Candidate candidate{config, *price};
-        if (!best || better(candidate, *best))
-          best = candidate;
+      for (Exchange exchange : {Exchange::Psum, Exchange::Ring}) {
+        if (exchange == Exchange::Ring && !scatters)
+          break;
+        config.exchange = exchange;
+        ++evaluations;
+        if (auto price = priceKernel(problem, config, device, shuffleUs.at(config.parts))) {
+          Candidate candidate{config, *price};
+          if (!best || better(candidate, *best))
+            best = candidate;
+        }
       }
     } while (pins.order.empty() && ++tried < 6 &&
              std::next_permutation(tiled.begin(), tiled.end()));
@@ -140,7 +147,7 @@ private:
   std::vector<size_t> tileable(const KernelConfig &config) const {
     std::vector<size_t> result;
     for (size_t k = 0; k < problem.classes.size(); ++k)
-      if ((problem.classes[k].parallel || (problem.classes[k].streamed && config.parts[k] == 1)) &&
+      if ((problem.classes[k].parallel || problem.classes[k].streamed) &&
           config.tile[k] > problem.classes[k].unit && !(k < pins.tile.size() && pins.tile[k] > 0))
         result.push_back(k);
     return result;
@@ -191,8 +198,7 @@ private:
       moved = false;
       for (size_t k = 0; k < problem.classes.size(); ++k) {
         const KernelClass &cls = problem.classes[k];
-        bool streams = cls.streamed && best.config.parts[k] == 1;
-        if ((!cls.parallel && !streams) || (k < pins.tile.size() && pins.tile[k] > 0))
+        if ((!cls.parallel && !cls.streamed) || (k < pins.tile.size() && pins.tile[k] > 0))
           continue;
         int64_t full = share(cls, best.config.parts[k]);
         int64_t tile = best.config.tile[k];

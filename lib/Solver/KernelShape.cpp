@@ -138,8 +138,7 @@ std::vector<int> spyre::solver::streamedClasses(const KernelProblem &problem,
                                                 const KernelConfig &config) {
   std::vector<int> result;
   for (size_t k = 0; k < problem.classes.size(); ++k)
-    if (problem.classes[k].streamed && config.parts[k] == 1 &&
-        config.tile[k] < problem.classes[k].extent)
+    if (problem.classes[k].streamed && config.tile[k] < share(problem.classes[k], config.parts[k]))
       result.push_back(static_cast<int>(k));
   return result;
 }
@@ -161,6 +160,7 @@ KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelC
   KernelNest nest;
   nest.order = config.order;
   nest.stream = streamedClass(problem, config);
+  nest.scatter = scatterOf(problem, config).value_or(KernelScatter());
   int levels = static_cast<int>(nest.order.size());
   size_t numClasses = problem.classes.size();
   auto depthOf = [&](const std::vector<char> &depends) {
@@ -219,19 +219,18 @@ std::vector<int64_t> spyre::solver::spannedSizes(const KernelProblem &problem,
   return sizes;
 }
 
-static int64_t boxBytes(const KernelProblem &problem, int tensor,
-                        const std::vector<int64_t> &size) {
-  int64_t bytes = 128;
-  for (int64_t entries : boxShape(problem, tensor, size))
-    bytes *= entries;
-  return bytes;
-}
-
 std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &problem,
                                                        const KernelConfig &config) {
   KernelNest nest = kernelNest(problem, config);
   int levels = static_cast<int>(nest.order.size());
-  bool streams = nest.stream >= 0;
+  bool streams = nest.stream >= 0, scatters = nest.scatter.cls >= 0;
+  std::vector<int64_t> slice = sliceTile(config, nest.scatter);
+  auto bytesOf = [&](int tensor, const std::vector<int64_t> &tile) {
+    int64_t bytes = 128;
+    for (int64_t size : boxShape(problem, tensor, tile))
+      bytes *= size;
+    return bytes;
+  };
   int end = static_cast<int>(problem.ops.size());
   std::vector<KernelBuffer> buffers, arriving;
   for (size_t t = 0; t < problem.tensors.size(); ++t) {
@@ -240,7 +239,7 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
     buffer.tensor = static_cast<int>(t);
     if (tensor.resident || tensor.kept) {
       // The core's part of it, and room for what comes from other cores.
-      int64_t spanned = boxBytes(problem, buffer.tensor, spannedSizes(problem, config));
+      int64_t spanned = bytesOf(buffer.tensor, spannedSizes(problem, config));
       buffer.first = 0, buffer.last = end;
       buffer.bytes = tensor.kept ? spanned : tensor.shardBytes;
       buffers.push_back(buffer);
@@ -249,7 +248,8 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
         arriving.push_back({-1, spanned, 1, 0, end});
       continue;
     }
-    buffer.bytes = boxBytes(problem, buffer.tensor, config.tile);
+    bool sliced = scatters && nest.scatter.tensors[t];
+    buffer.bytes = bytesOf(buffer.tensor, sliced ? slice : config.tile);
     bool product = false;
     buffer.first = end, buffer.last = -1;
     for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -275,11 +275,20 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       buffer.first = 0, buffer.last = end;
     buffers.push_back(buffer);
   }
-  for (const KernelOp &op : problem.ops)
-    if (int64_t parts = foldParts(op, config); parts > 1) {
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    if (int64_t parts = foldParts(problem.ops[i], config); parts > 1) {
       KernelBuffer exchange;
       exchange.tensor = -1;
-      exchange.bytes = buffers[op.writes.front().tensor].bytes * (parts + 1);
+      int tensor = problem.ops[i].writes.front().tensor;
+      bool sums = scatters && nest.scatter.sums[i];
+      if (sums && config.exchange == Exchange::Psum) {
+        // A sum on its way rests in two buffers in turn; those of the next tile
+        // fill while this one's are in use.
+        exchange.bytes = bytesOf(tensor, slice) * std::min<int64_t>(2, parts - 1);
+        exchange.slots = nest.opDepth[i] > 0 ? 2 : 1;
+      } else {
+        exchange.bytes = bytesOf(tensor, sums ? slice : config.tile) * (parts + 1);
+      }
       exchange.first = 0, exchange.last = end;
       buffers.push_back(exchange);
     }

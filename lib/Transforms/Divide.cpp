@@ -115,7 +115,9 @@ private:
         size_t cls = it - names.begin();
         const solver::KernelClass &info = graph.problem.classes[cls];
         bool tiles = info.parallel || info.streamed;
-        if (key == "division" ? value > 1 && !info.parallel && !info.split
+        bool shares =
+            info.parallel || (info.split && value <= cost::ceilDiv(info.extent, info.unit));
+        if (key == "division" ? value > 1 && !shares
                               : value % info.unit != 0 || (!tiles && value < info.extent))
           return kernel.emitOpError() << "expected a legal " << key << " of " << name << " (unit "
                                       << info.unit << "), found " << value;

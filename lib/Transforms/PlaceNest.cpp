@@ -17,9 +17,11 @@ void Placer::run(Block &body, const DenseMap<Value, Value> &memory,
 }
 
 void Placer::buildForall() {
-  for (auto [cls, parts] : llvm::enumerate(config.parts))
-    if (parts > 1)
-      divided.push_back(cls);
+  // Cores that share a fold differ in the last digits: they are neighbours.
+  for (bool folded : {false, true})
+    for (auto [cls, parts] : llvm::enumerate(config.parts))
+      if (parts > 1 && graph.problem.classes[cls].parallel != folded)
+        divided.push_back(cls);
   SmallVector<OpFoldResult> bounds;
   SmallVector<Attribute> mapping;
   for (auto [i, cls] : llvm::enumerate(divided)) {
@@ -89,7 +91,7 @@ void Placer::divide() {
 void Placer::allocate() {
   auto buffers = solver::kernelBuffers(graph.problem, config);
   for (auto [t, tensor] : llvm::enumerate(graph.tensors)) {
-    boxes.push_back(tensorBox(graph, t, config));
+    boxes.push_back(tensorBox(graph, t, isSliced(t) ? sliceConfig : config));
     loadedAt.push_back(false);
     if (tensor.resident || tensor.kept) {
       lxBuffers.emplace_back(); // a view of the part, see openViews()
@@ -125,13 +127,15 @@ void Placer::emitLevel(int depth) {
   }
   if (nest.stream >= 0) {
     emitFills(graph.ops[nest.sink]);
-    int64_t extent = graph.problem.classes[nest.stream].extent;
-    tileLoop(nest.stream, llvm::divideCeil(extent, config.tile[nest.stream]), [&] {
+    int64_t count = solver::trips(graph.problem.classes[nest.stream], config.parts[nest.stream],
+                                  config.tile[nest.stream]);
+    tileLoop(nest.stream, count, [&] {
       openViews(nest.stream);
       for (size_t i = 0; i < graph.ops.size(); ++i)
         if (nest.opInStream[i])
           emitOp(i);
     });
+    emitShared(nest.sink);
     emitStores(nest.sink);
     for (size_t i = 0; i < graph.ops.size(); ++i)
       if (nest.opAfterStream[i])
@@ -175,6 +179,7 @@ void Placer::tileLoop(int cls, int64_t count, llvm::function_ref<void()> emitBod
 
 void Placer::emitOp(size_t index) {
   const KernelGraph::Op &op = graph.ops[index];
+  SliceScope scope(*this, nest.scatter.cls >= 0 && nest.scatter.ops[index]);
   for (const KernelGraph::Access &read : op.reads)
     if (graph.tensors[read.tensor].loaded && !loadedAt[read.tensor]) {
       loadedAt[read.tensor] = true;
@@ -184,10 +189,18 @@ void Placer::emitOp(size_t index) {
   if (isFold(op.op) && !sink)
     emitFills(op);
   emitGeneric(op);
-  if (int64_t parts = solver::foldParts(graph.problem.ops[index], config); parts > 1)
-    emitExchange(op, parts);
-  if (!sink)
-    emitStores(index);
+  if (sink)
+    return;
+  emitShared(index);
+  emitStores(index);
+}
+
+void Placer::emitShared(size_t index) {
+  int64_t parts = solver::foldParts(graph.problem.ops[index], config);
+  if (parts > 1 && isSum(graph.ops[index]) && config.exchange == solver::Exchange::Psum)
+    emitSums(graph.ops[index]);
+  else if (parts > 1)
+    emitExchange(graph.ops[index], parts);
 }
 
 void Placer::emitGeneric(const KernelGraph::Op &op) {

@@ -29,7 +29,7 @@ static LogicalResult checkSticks(ir::CopyOp op, const View &view) {
 }
 
 LogicalResult Exporter::exportBox(ir::CopyOp op, plan::Copy &copy) {
-  bool isLoad = op.getUnit() == ir::Unit::load, isRing = op.getUnit() == ir::Unit::ring;
+  bool isLoad = op.getUnit() == ir::Unit::load, isRing = ir::isBetweenCores(op.getUnit());
   FailureOr<View> source = resolveView(op.getSource(), *forms, op);
   FailureOr<View> target = resolveView(op.getTarget(), *forms, op);
   if (failed(source) || failed(target) || failed(checkSticks(op, *source)) ||
@@ -45,6 +45,7 @@ LogicalResult Exporter::exportBox(ir::CopyOp op, plan::Copy &copy) {
   copy.lx = *lx;
   std::vector<plan::Index> ownOffsets(far.offsets.size()); // ring: what differs per core
   if (isRing) {
+    // The address is that of all cores; the box says what differs on each.
     for (auto [offset, own] : llvm::zip_equal(far.offsets, ownOffsets)) {
       if (offset.linear.isUniform())
         continue;
@@ -57,7 +58,7 @@ LogicalResult Exporter::exportBox(ir::CopyOp op, plan::Copy &copy) {
     FailureOr<plan::LxAddr> src = toLxAddr(op, far, laneBytes);
     if (failed(src))
       return failure();
-    copy.src = *src; // holds the offsets; the box counts from there
+    copy.src = *src;
   } else {
     auto it = tensorOf.find(far.root);
     if (it == tensorOf.end())
