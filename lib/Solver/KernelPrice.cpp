@@ -361,6 +361,12 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   double array = start + price.ptUs, vector = start + price.sfuUs;
   if (alternate)
     array = vector = start + price.ptUs + price.sfuUs;
+  if (config.accumulators == 1 && tiles > 1) {
+    // The array waits for what follows a tile; loads run ahead by one step.
+    double follows = price.sfuUs + price.exchangeUs;
+    array = std::max(array, start + price.ptUs + follows);
+    memory += std::max(0.0, follows - times.load / static_cast<double>(p.streamTrips));
+  }
   portBytes += (price.ddrReadBytes + price.ddrWriteBytes) / price.cores;
   double port = start + cost::usAt(portBytes, cost::lxPortRate(device));
   double exchange = start + price.exchangeUs;

@@ -268,7 +268,7 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
     int depth = nest.tensorDepth[t];
     bool crosses = tensor.loaded || tensor.stored || product;
     if (crosses && (depth > 0 || nest.inStream[t]))
-      buffer.slots = 2; // the next tile moves while this one is used
+      buffer.slots = product ? config.accumulators : 2; // the next tile moves while this is used
     // A value that outlives an iteration of some loop lives through all of it;
     // so does one that is live at the stream loop's entry.
     if (buffer.slots > 1 || depth < levels || tensor.stored || streams)
@@ -282,10 +282,8 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       int tensor = problem.ops[i].writes.front().tensor;
       bool sums = scatters && nest.scatter.sums[i];
       if (sums && config.exchange == Exchange::Psum) {
-        // A sum on its way rests in two buffers in turn; those of the next tile
-        // fill while this one's are in use.
+        // A sum on its way rests in two buffers in turn.
         exchange.bytes = bytesOf(tensor, slice) * std::min<int64_t>(2, parts - 1);
-        exchange.slots = nest.opDepth[i] > 0 ? 2 : 1;
       } else {
         exchange.bytes = bytesOf(tensor, sums ? slice : config.tile) * (parts + 1);
       }

@@ -61,6 +61,9 @@ void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
   kernel->removeAttr(kExchangeAttr);
   if (shares)
     kernel->setAttr(kExchangeAttr, builder.getStringAttr(nameOf(answer.config.exchange)));
+  kernel->removeAttr(kAccumulatorsAttr);
+  if (answer.config.accumulators == 1)
+    kernel->setAttr(kAccumulatorsAttr, builder.getI64IntegerAttr(1));
   kernel->setAttr(kPredictedAttr, builder.getF64FloatAttr(answer.price.us));
   std::string reason = llvm::formatv(
       "memory {0:F2} us, array {1:F2} us, vector {2:F2} us; {3} tiles; {4} bytes of LX",
@@ -129,6 +132,13 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
       return kernel.emitOpError() << "expected \"psum\" or \"ring\" as " << kExchangeAttr
                                   << ", found " << attr;
     config.exchange = exchange == "psum" ? solver::Exchange::Psum : solver::Exchange::Ring;
+  }
+  if (Attribute attr = kernel->getAttr(kAccumulatorsAttr)) {
+    auto count = dyn_cast<IntegerAttr>(attr);
+    if (!count || count.getInt() < 1 || count.getInt() > 2)
+      return kernel.emitOpError() << "expected 1 or 2 as " << kAccumulatorsAttr << ", found "
+                                  << attr;
+    config.accumulators = count.getInt();
   }
   if (!solver::scatterOf(graph.problem, config))
     return kernel.emitOpError()

@@ -73,7 +73,7 @@ Placer::SliceScope::~SliceScope() {
 void Placer::emitSums(const KernelGraph::Op &op) {
   int tensor = op.writes.front().tensor;
   Value partial = lxBuffers[tensor];
-  int64_t parts = nest.scatter.parts, depth = nest.opDepth[&op - graph.ops.data()];
+  int64_t parts = nest.scatter.parts;
   SmallVector<Value> onWay;
   {
     OpBuilder::InsertionGuard guard(builder);
@@ -81,14 +81,8 @@ void Placer::emitSums(const KernelGraph::Op &op) {
     auto type = cast<MemRefType>(partial.getType());
     auto slice = MemRefType::get(tensorBox(graph, tensor, sliceConfig).shape, type.getElementType(),
                                  MemRefLayoutAttrInterface(), type.getMemorySpace());
-    for (int64_t i = 0; i < std::min<int64_t>(2, parts - 1); ++i) {
-      auto alloc = memref::AllocOp::create(builder, loc(), slice);
-      if (depth > 0) { // as kernelBuffers says
-        alloc->setAttr("spyre.slots", builder.getI64IntegerAttr(2));
-        alloc->setAttr("spyre.rotates", builder.getI64IntegerAttr(depth));
-      }
-      onWay.push_back(alloc);
-    }
+    for (int64_t i = 0; i < std::min<int64_t>(2, parts - 1); ++i)
+      onWay.push_back(memref::AllocOp::create(builder, loc(), slice));
   }
   Value self = neighbour(op, 0), lower = neighbour(op, parts - 1), whole;
   for (int64_t step = 1; step < parts; ++step) {

@@ -89,6 +89,9 @@ struct KernelConfig {
   std::vector<int64_t> tile;
   std::vector<int> order; // parallel classes that are tiled, outermost loop first
   Exchange exchange = Exchange::Psum;
+  /// Buffers for the sums of a product, per tile. With two, those of the next tile
+  /// begin while what follows still reads this one's; one leaves room for tiles.
+  int64_t accumulators = 2;
   bool operator==(const KernelConfig &) const = default;
 };
 

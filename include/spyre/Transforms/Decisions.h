@@ -16,6 +16,7 @@ inline constexpr llvm::StringLiteral kDivisionAttr = "spyre.division";
 inline constexpr llvm::StringLiteral kTileAttr = "spyre.tile";
 inline constexpr llvm::StringLiteral kOrderAttr = "spyre.order";
 inline constexpr llvm::StringLiteral kExchangeAttr = "spyre.exchange"; // "psum" or "ring"
+inline constexpr llvm::StringLiteral kAccumulatorsAttr = "spyre.accumulators";
 inline constexpr llvm::StringLiteral kShareReadsAttr = "spyre.share_reads";
 inline constexpr llvm::StringLiteral kReasonAttr = "spyre.reason";
 inline constexpr llvm::StringLiteral kPredictedAttr = "spyre.predicted_us";
