@@ -4,6 +4,7 @@
 #include "spyre/Support/Error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace spyre::model {
@@ -219,8 +220,12 @@ void fillLanes(DType type, const plan::Scalar &value, void *lanes, int64_t n,
                const isa::Kernels &k) {
   if (laneOf(type) == Lane::F32) {
     auto *out = static_cast<float *>(lanes);
-    std::fill(out, out + n, float(value.f));
-    return k.round(type, out, n);
+    auto f = float(value.f);
+    if (type == DType::F16 && std::isinf(f))
+      f = std::copysign(k.infinity16, f);
+    k.round(type, &f, 1);
+    std::fill(out, out + n, f);
+    return;
   }
   std::vector<int64_t> wide(size_t(n), value.i);
   k.convert(DType::I64, type, wide.data(), lanes, n);

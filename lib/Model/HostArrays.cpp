@@ -206,4 +206,44 @@ Comparison compare(const plan::Tensor &tensor, const std::vector<uint8_t> &host,
                        tolerance, key);
 }
 
+Difference difference(DType type, const std::vector<uint8_t> &host, DType otherType,
+                      const std::vector<uint8_t> &other) {
+  Difference d;
+  d.elements = int64_t(host.size()) / plan::byteWidth(type);
+  auto valuesOf = [&](DType t, const std::vector<uint8_t> &bytes) {
+    if (plan::isFloat(t))
+      return floatsOf(t, bytes, d.elements);
+    std::vector<int64_t> integers = integersOf(t, bytes, d.elements);
+    return std::vector<double>(integers.begin(), integers.end());
+  };
+  std::vector<double> a = valuesOf(type, host), b = valuesOf(otherType, other);
+  double norm = 0, errorNorm = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    d.differing += a[i] != b[i] && !(std::isnan(a[i]) && std::isnan(b[i]));
+    if (!std::isfinite(a[i]) || !std::isfinite(b[i]))
+      continue;
+    d.maxAbs = std::max(d.maxAbs, std::fabs(a[i] - b[i]));
+    norm += b[i] * b[i], errorNorm += (a[i] - b[i]) * (a[i] - b[i]);
+  }
+  d.relL2 = norm > 0 ? std::sqrt(errorNorm / norm) : std::sqrt(errorNorm);
+  return d;
+}
+
+npz::Array resultArray(const plan::Tensor &tensor, DType type, const std::vector<uint8_t> &host) {
+  if (type == DType::F32 && tensor.type == DType::F16) {
+    auto n = int64_t(host.size() / 4);
+    std::vector<float> values(host.size() / 4), back(values.size());
+    std::memcpy(values.data(), host.data(), host.size());
+    std::vector<uint8_t> half(host.size() / 2);
+    isa::kernels().store[size_t(DType::F16)](values.data(), half.data(), n);
+    isa::kernels().load[size_t(DType::F16)](half.data(), back.data(), n);
+    bool exact = std::equal(values.begin(), values.end(), back.begin(), [](float a, float b) {
+      return a == b || (std::isnan(a) && std::isnan(b));
+    });
+    if (exact)
+      return {numpyType(DType::F16), tensor.shape, std::move(half)};
+  }
+  return {numpyType(type), tensor.shape, host};
+}
+
 } // namespace spyre::model

@@ -145,16 +145,17 @@ PreparedExec::PreparedExec(const ExecView &view) {
 PreparedExec::~PreparedExec() = default;
 PreparedExec::PreparedExec(PreparedExec &&) noexcept = default;
 
-void PreparedExec::run(uint8_t *const *bases, bool applyInit,
-                       std::span<const int64_t> origin) const {
+void PreparedExec::run(uint8_t *const *bases, bool applyInit, std::span<const int64_t> origin,
+                       Numerics numerics) const {
   if (impl)
-    impl->run({bases, applyInit, origin});
+    impl->run({isa::kernels(numerics), bases, applyInit, origin});
 }
 
 PreparedExec::Range PreparedExec::range(size_t operand) const { return ranges[operand]; }
 
-void runExec(const ExecView &view, uint8_t *const *bases, std::span<const int64_t> origin) {
-  PreparedExec(view).run(bases, !view.init.empty(), origin);
+void runExec(const ExecView &view, uint8_t *const *bases, std::span<const int64_t> origin,
+             Numerics numerics) {
+  PreparedExec(view).run(bases, !view.init.empty(), origin, numerics);
 }
 
 } // namespace spyre::model

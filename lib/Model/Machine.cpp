@@ -2,6 +2,7 @@
 #include "spyre/Model/Machine.h"
 
 #include "Memories.h"
+#include "isa/Isa.h"
 #include "spyre/Model/Kernels.h"
 #include "spyre/Plan/Layout.h"
 #include "spyre/Plan/Queues.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <condition_variable>
 #include <cstring>
 #include <map>
@@ -29,7 +31,7 @@ class ExecSite {
 public:
   explicit ExecSite(const plan::Exec &exec) : exec(exec) {}
 
-  void run(const EvalPoint &at, std::span<uint8_t> lx) const {
+  void run(const EvalPoint &at, std::span<uint8_t> lx, Numerics numerics) const {
     std::vector<int64_t> sizes;
     for (const plan::Extent &loop : exec.loops)
       sizes.push_back(plan::evaluate(loop, at));
@@ -47,7 +49,7 @@ public:
     std::vector<int64_t> origin;
     for (const plan::Index &index : exec.origin)
       origin.push_back(plan::evaluate(index, at));
-    prepared.run(bases.data(), init, origin);
+    prepared.run(bases.data(), init, origin, numerics);
   }
 
 private:
@@ -89,8 +91,9 @@ struct alignas(64) Clock {
 /// One run of one program.
 class Run {
 public:
-  Run(const Code &code, const Memories &memories, int cores)
-      : code(code), memories(memories), cores(cores), clocks(size_t(cores * kNumUnits)) {
+  Run(const Code &code, const Memories &memories, int cores, Numerics numerics)
+      : code(code), memories(memories), cores(cores), numerics(numerics),
+        clocks(size_t(cores * kNumUnits)) {
     for (int c = 0; c < cores; ++c)
       for (int u = 0; u < kNumUnits; ++u)
         walkers.emplace_back(code.queues[size_t(u)]);
@@ -118,6 +121,7 @@ private:
   const Code &code;
   const Memories &memories;
   int cores;
+  Numerics numerics;
   std::vector<plan::Walker> walkers;
   std::vector<Clock> clocks;
 
@@ -152,7 +156,7 @@ bool Run::satisfied(const plan::Await &await, const EvalPoint &at) const {
 
 void Run::execute(const plan::Node &node, int unit, int32_t item, const EvalPoint &at) const {
   if (const auto &exec = code.execs[size_t(unit)][size_t(item)])
-    return exec->run(at, memories.lx(int(at.core)));
+    return exec->run(at, memories.lx(int(at.core)), numerics);
   const auto &copy = std::get<plan::Copy>(node);
   switch (Unit(unit)) {
   case Unit::Load:
@@ -280,7 +284,27 @@ void Run::shuffled(uint64_t seed) {
   }
 }
 
+/// From IEEE half; infinities as Numerics.h says.
+void toDl16(const uint8_t *half, uint8_t *codes, int64_t n) {
+  constexpr auto f16 = size_t(plan::DType::F16);
+  constexpr int64_t kBlock = 4096;
+  std::vector<float> values(kBlock);
+  for (int64_t first = 0; first < n; first += kBlock) {
+    int64_t count = std::min(kBlock, n - first);
+    isa::kernels().load[f16](half + first * 2, values.data(), count);
+    for (int64_t i = 0; i < count; ++i)
+      if (std::isinf(values[size_t(i)]))
+        values[size_t(i)] = std::copysign(kLargestDl16, values[size_t(i)]);
+    isa::kernels(Numerics::Dl16).store[f16](values.data(), codes + first * 2, count);
+  }
+}
+
 } // namespace
+
+plan::DType resultType(const plan::Tensor &tensor, Numerics numerics) {
+  bool wider = numerics == Numerics::Dl16 && tensor.type == plan::DType::F16;
+  return wider ? plan::DType::F32 : tensor.type;
+}
 
 struct Machine::Impl {
   const plan::Plan &plan;
@@ -298,8 +322,22 @@ struct Machine::Impl {
       // Through the host form, so that its padding is poisoned like any other.
       std::vector<uint8_t> host(size_t(plan::hostByteSize(tensor)));
       plan::unpack(tensor, tensor.data, host);
-      plan::pack(tensor, host, memories.tensor(int32_t(t)), options.poison);
+      give(int32_t(t), host);
     }
+  }
+
+  bool isDl16(int32_t t) const {
+    return resultType(plan.tensors[size_t(t)], options.numerics) != plan.tensors[size_t(t)].type;
+  }
+
+  void give(int32_t t, std::span<const uint8_t> host) {
+    std::vector<uint8_t> codes;
+    if (isDl16(t)) {
+      codes.resize(host.size());
+      toDl16(host.data(), codes.data(), int64_t(host.size() / 2));
+      host = codes;
+    }
+    plan::pack(plan.tensors[size_t(t)], host, memories.tensor(t), options.poison);
   }
 
   void poison(const plan::Program &program) {
@@ -326,7 +364,7 @@ void Machine::setInput(int32_t t, std::span<const uint8_t> host) {
   if (int64_t(host.size()) != plan::hostByteSize(tensor))
     throw Error("expected " + std::to_string(plan::hostByteSize(tensor)) + " bytes for " +
                 tensor.name + ", found " + std::to_string(host.size()));
-  plan::pack(tensor, host, impl->memories.tensor(t), impl->options.poison);
+  impl->give(t, host);
   impl->valued[size_t(t)] = true;
 }
 
@@ -340,7 +378,7 @@ void Machine::run(const plan::Program &program) {
   std::unique_ptr<Code> &code = impl->codes[&program];
   if (!code)
     code = std::make_unique<Code>(program);
-  Run run(*code, impl->memories, impl->plan.cores);
+  Run run(*code, impl->memories, impl->plan.cores, impl->options.numerics);
   if (impl->options.orderSeed)
     return run.shuffled(impl->options.orderSeed);
   int threads = impl->options.threads;
@@ -351,7 +389,12 @@ std::vector<uint8_t> Machine::output(int32_t t) const {
   const plan::Tensor &tensor = impl->plan.tensors[size_t(t)];
   std::vector<uint8_t> host(size_t(plan::hostByteSize(tensor)));
   plan::unpack(tensor, impl->memories.tensor(t), host);
-  return host;
+  if (!impl->isDl16(t))
+    return host;
+  std::vector<uint8_t> wide(host.size() * 2);
+  isa::kernels(Numerics::Dl16)
+      .load[size_t(plan::DType::F16)](host.data(), wide.data(), int64_t(host.size() / 2));
+  return wide;
 }
 
 } // namespace spyre::model

@@ -86,7 +86,7 @@ MapExec::MapExec(const Domain &d, const plan::ScalarProgram &program)
 }
 
 void MapExec::run(const Call &call) const {
-  const isa::Kernels &k = isa::kernels();
+  const isa::Kernels &k = call.kernels;
   State s{Slots(body.numSlots() + 1), {}, {}, {}};
   int64_t maxRows = std::max<int64_t>(1, kChunk / inner.size);
   size_t rank = sizes.size();

@@ -31,8 +31,9 @@ void addOptions(CLI::App &app, Options &o) {
                  "cosine between results and expected values")
       ->check(CLI::Range(-1.0, 1.0));
   app.add_option("--program", o.program, "which program of the plan");
-  app.add_option("--numerics", o.numerics, "number format of 16-bit floats")
-      ->check(CLI::IsMember({"f16"}));
+  app.add_option("--numerics", o.numerics,
+                 "what f16 is: IEEE half, or the card's own DL16; then with the difference to f16")
+      ->check(CLI::IsMember({"f16", "dl16"}));
   app.add_flag("--timing-only", o.timingOnly, "no data, just the clock");
   app.add_option("--iterations", o.iterations, "run each call this many times")
       ->check(CLI::Range(1, 1000000));
@@ -64,6 +65,8 @@ std::string contradiction(const Options &o) {
     return "expected no other options beside --validate, --inspect or --disassemble";
   if (o.timingOnly && data)
     return "expected no --inputs, --expect or --outputs with --timing-only";
+  if (o.timingOnly && o.numerics != "f16")
+    return "expected no --numerics with --timing-only, which runs no numbers";
   if (!o.expect.empty() && o.expect.size() != std::max<size_t>(o.inputs.size(), 1))
     return "expected one --expect per --inputs, found " + std::to_string(o.expect.size()) +
            " and " + std::to_string(o.inputs.size());

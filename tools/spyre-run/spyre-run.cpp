@@ -59,8 +59,8 @@ int show(const plan::Plan &plan, const Options &options) {
 }
 
 void writeFiles(const Options &options, const device::Device &device, const plan::Plan &plan,
-                const plan::Program &program, const model::Timing &timing) {
-  model::RunInfo info{options.launch, options.iterations, options.numerics};
+                const plan::Program &program, const model::Timing &timing,
+                const model::RunInfo &info) {
   if (!options.trace.empty())
     writeFile(options.trace, model::traceJson(plan, program, timing, options.cores));
   if (!options.report.empty())
@@ -83,14 +83,15 @@ int runPlan(const Options &options) {
   device::Device device = deviceOf(plan, options);
   model::Timing timing =
       model::simulate(device, plan, program, {!options.trace.empty() || !options.html.empty()});
-  int status = options.timingOnly ? kDone : runCalls(plan, program, options);
+  model::RunInfo info{options.launch, options.iterations, options.numerics, {}};
+  int status = options.timingOnly ? kDone : runCalls(plan, program, options, info.differences);
   std::cout << model::table(program, timing);
   if (options.iterations > 1) {
     double each = timing.totalUs + model::launchUs(device, options.launch);
     std::cout << options.iterations << " launches (" << options.launch << "): modelled "
               << each * options.iterations << " us\n";
   }
-  writeFiles(options, device, plan, program, timing);
+  writeFiles(options, device, plan, program, timing, info);
   return status;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "spyre/Device/Device.h"
+#include "spyre/Model/HostArrays.h"
 #include "spyre/Model/Simulator.h"
 
 #include <string>
@@ -14,10 +15,18 @@ namespace spyre::model {
 
 inline constexpr int kReportFormat = 1;
 
+/// One result under the run's numerics against the same under f16.
+struct OutputDifference {
+  int call = 0;
+  std::string name;
+  Difference difference;
+};
+
 struct RunInfo {
   std::string launch = "aot"; // or graph: which of the device's launch costs
   int iterations = 1;
   std::string numerics = "f16";
+  std::vector<OutputDifference> differences; // to f16; none under f16
 };
 
 double launchUs(const device::Device &device, const std::string &launch);

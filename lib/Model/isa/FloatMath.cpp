@@ -4,7 +4,6 @@
 // within one unit in the last place of f32. The frequent ones are written so
 // that they vectorise; the rest goes through the C library.
 #include "IsaImpl.h"
-#include "Numeric.h"
 
 namespace spyre::model::isa::SPYRE_ISA {
 namespace {

@@ -2,7 +2,6 @@
 //
 // Float operations in f32 and ordered folds.
 #include "IsaImpl.h"
-#include "Numeric.h"
 
 namespace spyre::model::isa::SPYRE_ISA {
 namespace {
@@ -152,26 +151,27 @@ inline void fold(float *rows, const float *values, int64_t stride, int64_t n, in
   }
 }
 
-template <class F>
+template <class Half, class F>
 inline void foldTyped(DType type, float *rows, const float *values, int64_t stride, int64_t n,
                       int64_t numRows, F f) {
   if (type == DType::F16)
-    fold(rows, values, stride, n, numRows, [f](float a, float b) { return roundF16(f(a, b)); });
+    fold(rows, values, stride, n, numRows, [f](float a, float b) { return Half::round(f(a, b)); });
   else if (type == DType::BF16)
-    fold(rows, values, stride, n, numRows, [f](float a, float b) { return roundBf16(f(a, b)); });
+    fold(rows, values, stride, n, numRows, [f](float a, float b) { return Bf16::round(f(a, b)); });
   else
     fold(rows, values, stride, n, numRows, f);
 }
 
+template <class Half>
 void foldRows(Opcode op, DType type, float *rows, const float *values, int64_t stride, int64_t n,
               int64_t numRows) {
   switch (op) {
   case Opcode::Add:
-    return foldTyped(type, rows, values, stride, n, numRows,
-                     [](float x, float y) { return x + y; });
+    return foldTyped<Half>(type, rows, values, stride, n, numRows,
+                           [](float x, float y) { return x + y; });
   case Opcode::Mul:
-    return foldTyped(type, rows, values, stride, n, numRows,
-                     [](float x, float y) { return x * y; });
+    return foldTyped<Half>(type, rows, values, stride, n, numRows,
+                           [](float x, float y) { return x * y; });
   case Opcode::MaxNan:
     return fold(rows, values, stride, n, numRows, maxNan);
   case Opcode::MinNan:
@@ -185,11 +185,13 @@ void foldRows(Opcode op, DType type, float *rows, const float *values, int64_t s
 
 } // namespace
 
-void addFloat(Kernels &k) {
-  k.round = round;
+template <class Half> void addFloat(Kernels &k) {
+  k.round = round<Half>;
   k.floatOp = floatOp;
   k.floatTest = floatTest;
-  k.foldRows = foldRows;
+  k.foldRows = foldRows<Half>;
 }
+template void addFloat<F16>(Kernels &);
+template void addFloat<Dl16>(Kernels &);
 
 } // namespace spyre::model::isa::SPYRE_ISA
