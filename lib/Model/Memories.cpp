@@ -20,6 +20,7 @@ Pages::Pages(uint64_t bytes) : bytes(std::max<uint64_t>(bytes, 1)) {
   if (p == MAP_FAILED)
     throw Error("cannot map " + std::to_string(bytes) + " bytes of device memory");
   start = static_cast<uint8_t *>(p);
+  madvise(p, this->bytes, MADV_HUGEPAGE);
 }
 
 Pages::~Pages() { munmap(start, bytes); }
