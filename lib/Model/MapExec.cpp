@@ -69,7 +69,8 @@ MapExec::MapExec(const Domain &d, const plan::ScalarProgram &program)
     : numInputs(d.numInputs), sizes(d.sizes),
       inner(innermost(orderedLoops(d), d.sizes, kChunk), d.sizes),
       outerLoops(without(orderedLoops(d), inner.loops)),
-      body(program, std::span(d.types).first(d.numInputs), program.results, d.sizes.size()),
+      body(program, std::span(d.types).first(d.numInputs), program.results, d.sizes.size(),
+           /*stored=*/true),
       indexWriter(body, inner, d.sizes), results(program.results) {
   for (size_t o = 0; o < d.maps.size(); ++o)
     operands.emplace_back(d.maps[o], d.types[o], d.sizes, inner.loops);
