@@ -340,18 +340,24 @@ struct Machine::Impl {
     plan::pack(plan.tensors[size_t(t)], host, memories.tensor(t), options.poison);
   }
 
+  int threads() const {
+    return options.threads > 0 ? options.threads
+                               : int(std::max(1u, std::thread::hardware_concurrency()));
+  }
+
   void poison(const plan::Program &program) {
-    memories.poisonLx(options.poison, program.lxBytes);
-    auto fill = [&](int32_t t) {
-      std::span<uint8_t> bytes = memories.tensor(t);
-      std::memset(bytes.data(), options.poison, bytes.size());
-    };
+    std::vector<std::span<uint8_t>> ranges;
+    // All of LX that a proved program touches.
+    for (int core = 0; core < plan.cores; ++core)
+      ranges.push_back(
+          memories.lx(core).first(std::min(size_t(program.lxBytes), memories.lx(core).size())));
     for (size_t t = 0; t < plan.tensors.size(); ++t)
       if (plan.tensors[t].role == plan::Role::Temp)
-        fill(int32_t(t));
+        ranges.push_back(memories.tensor(int32_t(t)));
     for (int32_t t : program.outputs)
       if (plan.tensors[size_t(t)].alias < 0)
-        fill(t);
+        ranges.push_back(memories.tensor(t));
+    fill(ranges, options.poison, threads());
   }
 };
 
@@ -381,8 +387,7 @@ void Machine::run(const plan::Program &program) {
   Run run(*code, impl->memories, impl->plan.cores, impl->options.numerics);
   if (impl->options.orderSeed)
     return run.shuffled(impl->options.orderSeed);
-  int threads = impl->options.threads;
-  run.threaded(threads > 0 ? threads : int(std::max(1u, std::thread::hardware_concurrency())));
+  run.threaded(impl->threads());
 }
 
 std::vector<uint8_t> Machine::output(int32_t t) const {
