@@ -41,19 +41,21 @@ double totalBytes(const plan::Plan &plan, const std::vector<int32_t> &tensors) {
 }
 } // namespace
 
-RunSeconds functionalRuns(const plan::Plan &plan, const plan::Program &program, int runs) {
+RunSeconds functionalRuns(const plan::Plan &plan, const plan::Program &program,
+                          double leastSeconds) {
   model::Machine machine(plan);
   for (int32_t input : program.inputs)
     machine.setInput(input, randomData(plan.tensors[static_cast<size_t>(input)], uint64_t(input)));
-  RunSeconds seconds;
-  for (int run = 0; run < runs; ++run) {
+  auto run = [&] {
     Stopwatch watch;
     machine.run(program);
-    double taken = watch.seconds();
-    if (run == 0)
-      seconds = {taken, taken};
-    seconds.best = std::min(seconds.best, taken);
-  }
+    return watch.seconds();
+  };
+  RunSeconds seconds;
+  Stopwatch all;
+  seconds.first = seconds.best = run();
+  while (all.seconds() < leastSeconds)
+    seconds.best = std::min(seconds.best, run());
   return seconds;
 }
 
@@ -67,11 +69,11 @@ double outputBytes(const plan::Plan &plan, const plan::Program &program) {
 
 double memcpyBytesPerSecond(int threads) {
   constexpr size_t kPart = 64 << 20; // larger than the caches
-  constexpr int kRuns = 5;
+  constexpr double kLeastSeconds = 1;
   auto count = static_cast<size_t>(std::max(threads, 1));
   std::vector<uint8_t> from(kPart * count, 1), to(kPart * count, 2);
   double best = 0;
-  for (int run = 0; run < kRuns; ++run) {
+  for (Stopwatch all; all.seconds() < kLeastSeconds;) {
     Stopwatch watch;
     {
       std::vector<std::jthread> pool;

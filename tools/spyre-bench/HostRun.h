@@ -24,7 +24,9 @@ struct RunSeconds {
   double first = 0; // touches its memory for the first time, prepares its execs
   double best = 0;
 };
-RunSeconds functionalRuns(const plan::Plan &plan, const plan::Program &program, int runs);
+/// At least one run, more until `leastSeconds` have passed.
+RunSeconds functionalRuns(const plan::Plan &plan, const plan::Program &program,
+                          double leastSeconds);
 
 /// Bytes of the program's arguments, and of its results.
 double inputBytes(const plan::Plan &plan, const plan::Program &program);
