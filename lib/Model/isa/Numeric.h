@@ -68,6 +68,15 @@ inline uint16_t floatToDl16(float x) {
   return static_cast<uint16_t>(code >= 0x7fff ? 0x7fffu : magnitude | (u >> 16 & 0x8000));
 }
 
+/// The same rounding without the code in between.
+inline float roundDl16(float x) {
+  uint32_t u = bitsOf(x), sign = u & 0x80000000u;
+  uint32_t cut = ((u ^ sign) + 0x2000) & ~0x3fffu;
+  constexpr uint32_t kZero = (127u - 31) << 23, kNanInfinity = kZero + (0x7fffu << 14);
+  uint32_t value = cut <= kZero ? sign : cut | sign;
+  return floatOf(cut >= kNanInfinity ? 0x7fc00000u : value);
+}
+
 // The 16-bit floats: stored as Stored, computed on as LaneT.
 struct F16 {
   using Stored = uint16_t;
@@ -88,7 +97,7 @@ struct Dl16 {
   using LaneT = float;
   static float get(uint16_t v) { return dl16ToFloat(v); }
   static uint16_t put(float v) { return floatToDl16(v); }
-  static float round(float v) { return get(put(v)); }
+  static float round(float v) { return roundDl16(v); }
 };
 
 } // namespace spyre::model::isa::SPYRE_ISA
