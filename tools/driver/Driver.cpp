@@ -98,8 +98,10 @@ static LogicalResult takeRoles(ModuleOp module, std::vector<std::string> &pins) 
   return failure(broken);
 }
 
-std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &context,
-                                          const Options &options) {
+/// `import` reads the module; `name` stands in errors.
+static std::optional<Result> compile(llvm::function_ref<OwningOpRef<ModuleOp>()> import,
+                                     const std::string &name, MLIRContext &context,
+                                     const Options &options) {
   auto start = Clock::now();
   Result result;
   auto failAt = [&](const std::string &where) {
@@ -107,7 +109,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
       *options.failedAt = where;
     return std::nullopt;
   };
-  result.module = frontend::importFile(path, context);
+  result.module = import();
   if (!result.module)
     return failAt("import");
   std::string failedPass;
@@ -135,7 +137,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
     if (!run([&](PassManager &manager) { addLevel(manager, level, pipeline); }))
       return failAt(levelName(level).str() + "/" + failedPass);
     if (level == Level::Placed)
-      result.explanation = explain(*result.module);
+      result.explanation = driver::explain(*result.module);
     if (auto count = (*result.module)->getAttrOfType<IntegerAttr>(kSearchOperationsAttr))
       result.searchOperations = count.getInt();
   }
@@ -146,7 +148,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
     return failAt("plan/export");
   result.plan = std::move(*plan);
   try {
-    plan::requireValid(*result.plan, path);
+    plan::requireValid(*result.plan, name);
   } catch (const spyre::Error &error) {
     throw spyre::Error(
         std::string("a fault of the compiler, not of the input: its own plan is refused: ") +
@@ -158,4 +160,15 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
   result.plan->compileReport =
       nlohmann::json{{"search_operations", result.searchOperations}}.dump();
   return result;
+}
+
+std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &context,
+                                          const Options &options) {
+  return compile([&] { return frontend::importFile(path, context); }, path, context, options);
+}
+
+std::optional<Result> driver::compileText(const std::string &text, const std::string &name,
+                                          MLIRContext &context, const Options &options) {
+  return compile([&] { return frontend::importBytes(text, name, context); }, name, context,
+                 options);
 }
