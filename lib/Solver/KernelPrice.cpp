@@ -133,6 +133,9 @@ namespace {
 /// `store` tile by tile.
 struct Transfers {
   double first = 0, load = 0, store = 0;
+  double loadBytes = 0; // of load
+  double coreBytes = 0; // through the LX port of a core
+  bool inStep = false;  // cores wait for one another, for what they load together
 };
 } // namespace
 
@@ -177,13 +180,17 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
         if (!depends[p.nest.order[level]])
           again *= static_cast<double>(p.levelTrips[level]);
       price.ddrReadBytes += chip * again;
+      times.coreBytes += share * again;
       bool once = p.nest.tensorDepth[t] == 0 && !p.nest.inStream[t];
+      times.loadBytes += once ? 0 : chip * again;
+      times.inStep |= !once && fan > 1;
       (once ? times.first : times.load) +=
           cost::ddrTimeUs(p.device, chip * again, run, static_cast<int>(fan),
                           static_cast<int>(price.cores), cost::Direction::Read);
     }
     if (tensor.stored) {
       price.ddrWriteBytes += chip;
+      times.coreBytes += share;
       times.store += cost::ddrTimeUs(p.device, chip, run, 1, static_cast<int>(price.cores / fan),
                                      cost::Direction::Write);
     }
@@ -351,11 +358,16 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     alternate |= product && vectorSeen;
     vectorSeen |= !product;
   }
-  price.ddrUs = times.first + times.load + times.store;
   // A pipeline: the busiest resource runs through; the others show once. What
   // is loaded, or comes from other cores, before the loops delays the units, not the
   // memory.
   double tiles = static_cast<double>(price.iterations);
+  // Tiles are stored while others are loaded: the directions take turns. Only cores in
+  // step have a first load and a last store when no other core moves anything.
+  double overlap = times.inStep ? (tiles - 1) / tiles : 1;
+  double loaded = times.inStep ? times.loadBytes : price.ddrReadBytes;
+  price.ddrUs = times.first + times.load + times.store +
+                cost::turnaroundUs(device, overlap * loaded, overlap * price.ddrWriteBytes);
   double steps = tiles * static_cast<double>(p.streamTrips);
   double start = times.first + shuffleUs, memory = price.ddrUs;
   double array = start + price.ptUs, vector = start + price.sfuUs;
@@ -367,7 +379,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     array = std::max(array, start + price.ptUs + follows);
     memory += std::max(0.0, follows - times.load / static_cast<double>(p.streamTrips));
   }
-  portBytes += (price.ddrReadBytes + price.ddrWriteBytes) / price.cores;
+  portBytes += times.coreBytes;
   double port = start + cost::usAt(portBytes, cost::lxPortRate(device));
   double exchange = start + price.exchangeUs;
   double busiest = std::max({memory, array, vector, port, exchange});

@@ -48,6 +48,7 @@ void spyre::addLevel(OpPassManager &manager, Level level, const PipelineOptions 
     manager.addPass(createCSEPass());
     // From here on copies are there on purpose: no more upstream clean-up.
     manager.addNestedPass<func::FuncOp>(createNormalizeGraph());
+    manager.addNestedPass<func::FuncOp>(createSplitFolds());
     manager.addNestedPass<func::FuncOp>(createFuseElementwise());
     manager.addNestedPass<func::FuncOp>(createFoldConstants());
     manager.addNestedPass<func::FuncOp>(createFuseElementwise());

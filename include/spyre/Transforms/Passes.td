@@ -33,6 +33,30 @@ def NormalizeGraph : Pass<"spyre-normalize-graph", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def SplitFolds : Pass<"spyre-split-folds", "::mlir::func::FuncOp"> {
+  let summary = "fold a whole tensor in two steps, so that cores can share it";
+  let description = [{
+    A fold of everything into one element leaves no loop that cores could share,
+    and a single element no dim that says which core writes it. A large one is
+    done in two: everything but the last dim, whose elements are parallel, then
+    what is left. The combiner must be one whose partial results may be folded
+    again (sum, product, maximum, ...). Small folds stay as they are: one core
+    does them as fast as a second kernel starts.
+
+    ```mlir
+    %0 = linalg.generic {iterators = [reduction, reduction]} ins(%a : tensor<2048x2048xf16>) outs(%i : tensor<f16>) { add }
+    ```
+    becomes
+    ```mlir
+    %0 = linalg.generic {iterators = [reduction, parallel]} ins(%a : tensor<2048x2048xf16>) outs(%z : tensor<2048xf16>) { add }
+    %1 = linalg.generic {iterators = [reduction]} ins(%0 : tensor<2048xf16>) outs(%i : tensor<f16>) { add }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numSplit", "split", "folds done in two steps">];
+}
+
 def FoldConstants : Pass<"spyre-fold-constants", "::mlir::func::FuncOp"> {
   let summary = "compute at compile time what depends on no argument";
   let description = [{

@@ -74,6 +74,38 @@ int64_t dimOf(const Row &row, size_t rank) {
   return dim;
 }
 
+/// How the public stack lays out a tensor unless told otherwise: dims 1, 2, ...,
+/// the last counted in sticks, and dim 0 just outside the stick. [R, C] lies as
+/// [C/64, R, 64], [B, R, C] as [R, C/64, B, 64] (its docs/TensorLayouts.md).
+std::string stackLayout(size_t rank) {
+  std::string order;
+  for (size_t dim = 1; dim < rank; ++dim)
+    order += std::to_string(dim) + ",";
+  return order + "0|" + std::to_string(rank - 1);
+}
+
+/// The layout of a tensor of the row; `name`: A, B, C of a product. Its outermost
+/// axis may be recorded.
+std::string layoutOf(const Row &row, const std::string &name, size_t rank) {
+  bool batchOutside =
+      has(row.condition, "axis " + name + " batch") || has(row.condition, ", " + name + " batch");
+  return batchOutside && rank == 3 ? "0,2,1|2" : stackLayout(rank);
+}
+
+/// Adds the module, with operands and result as the row had them.
+void addModule(const Row &row, const ModuleText &module, const Value &value, Case &result) {
+  if (result.modules.empty()) { // all modules of a case are alike
+    const std::vector<size_t> &ranks = module.argumentRanks();
+    for (size_t i = 0; i < ranks.size(); ++i)
+      if (ranks[i] > 1)
+        result.pins.push_back("layout@arg" + std::to_string(i) + "=" +
+                              layoutOf(row, std::string(1, static_cast<char>('A' + i)), ranks[i]));
+    if (size_t rank = value.shape.size(); rank > 1)
+      result.pins.push_back("layout@result0=" + layoutOf(row, "C", rank));
+  }
+  result.modules.push_back(module.text(value));
+}
+
 /// The recorded split as pins: loops of a product by their letters, otherwise
 /// the outer loop. Loops of one element are none.
 void pinSplit(const Row &row, const std::string &kernel,
@@ -119,19 +151,11 @@ bool product(const Row &row, Case &result) {
       {"m", {"m", m}}, {"n", {"n", n}}, {"k", {"k", k}}};
   if (!batched) {
     Value left = module.argument({m, k}), right = module.argument({k, n});
-    result.modules = {module.text(module.dot(left, {{}, 1}, right, {{}, 0}))};
+    addModule(row, module, module.dot(left, {{}, 1}, right, {{}, 0}), result);
   } else {
     loops["b"] = {"b", b};
-    // An operand may lie with its rows outside the batch.
-    auto rowsOutside = [&](const char *side) {
-      return has(row.condition, std::string("axis ") + side + " row") ||
-             has(row.condition, std::string(", ") + side + " row");
-    };
-    int64_t left = rowsOutside("A"), right = rowsOutside("B");
-    Value a = module.argument(left ? Shape{m, b, k} : Shape{b, m, k});
-    Value w = module.argument(right ? Shape{k, b, n} : Shape{b, k, n});
-    Value out = module.dot(a, {{left}, 2}, w, {{right}, right ? 0 : 1});
-    result.modules = {module.text(rowsOutside("C") ? module.transpose(out, {1, 0, 2}) : out)};
+    Value left = module.argument({b, m, k}), right = module.argument({b, k, n});
+    addModule(row, module, module.dot(left, {{0}, 2}, right, {{0}, 1}), result);
   }
   pinSplit(row, "matmul_0", loops, result);
   return true;
@@ -168,7 +192,7 @@ bool reduction(const Row &row, Case &result) {
     inverse << std::scientific << 1.0 / static_cast<double>(count);
     value = module.apply("multiply", {value, module.splat(inverse.str(), value.shape)});
   }
-  result.modules = {module.text(value)};
+  addModule(row, module, value, result);
   pinRows(row, "reduce_0", input.shape, result);
   return true;
 }
@@ -178,7 +202,7 @@ void chainByKernel(const Row &row, const std::string &op, int count, Case &resul
   for (int i = 1; i < count; ++i) {
     ModuleText module(elementOf(row));
     Value a = module.argument(shapeOfRow(row)), b = module.argument(shapeOfRow(row));
-    result.modules.push_back(module.text(module.apply(op, {a, b})));
+    addModule(row, module, module.apply(op, {a, b}), result);
   }
 }
 
@@ -209,7 +233,7 @@ bool binary(const Row &row, Case &result) {
       other = module.argument(shape);
     value = module.apply(op->second, {value, other});
   }
-  result.modules = {module.text(value)};
+  addModule(row, module, value, result);
   pinRows(row, "pointwise_0", shape, result);
   return true;
 }
@@ -249,7 +273,7 @@ bool unary(const Row &row, Case &result) {
     value = module.apply("multiply", {input, input});
   else if (word != "copy" && word != "clone" && word != "identity")
     return false;
-  result.modules = {module.text(value)};
+  addModule(row, module, value, result);
   pinRows(row, "pointwise_0", input.shape, result);
   return true;
 }
@@ -274,7 +298,7 @@ bool softmax(const Row &row, Case &result) {
   bool named = has(row.op, "dim");
   int64_t dim =
       named ? dimOf(row, input.shape.size()) : static_cast<int64_t>(input.shape.size()) - 1;
-  result.modules = {module.text(softmaxOf(module, input, dim))};
+  addModule(row, module, softmaxOf(module, input, dim), result);
   pinRows(row, "softmax_0", input.shape, result);
   return true;
 }
@@ -292,11 +316,11 @@ bool movement(const Row &row, Case &result) {
     if (outer && rank < 3)
       throw Error("expected three dims or more, found " + row.dims);
     std::swap(order[outer ? 0 : order.size() - 2], order[outer ? 1 : order.size() - 1]);
-    result.modules = {module.text(module.transpose(input, order))};
+    addModule(row, module, module.transpose(input, order), result);
   } else if (word == "concat" || word == "cat") {
     int64_t dim = dimOf(row, input.shape.size());
     Value other = has(row.op, "with itself") ? input : module.argument(input.shape);
-    result.modules = {module.text(module.concatenate({input, other}, dim))};
+    addModule(row, module, module.concatenate({input, other}, dim), result);
   } else {
     return false;
   }
@@ -321,7 +345,7 @@ bool feedForward(const Row &row, Case &result) {
   Value value = module.apply("multiply", {silu(module, gate), up});
   if (!gated)
     value = module.dot(value, {{}, 1}, module.argument({inner, hidden}), {{}, 0});
-  result.modules = {module.text(value)};
+  addModule(row, module, value, result);
   if (splitOf(row))
     throw Error("expected no recorded split of several products, found '" + row.split + "'");
   return true;
@@ -336,7 +360,7 @@ bool attention(const Row &row, Case &result) {
   Value q = module.argument({queries, depth}), k = module.argument({keys, depth});
   Value v = module.argument({keys, depth});
   Value weights = softmaxOf(module, module.dot(q, {{}, 1}, k, {{}, 1}), 1);
-  result.modules = {module.text(module.dot(weights, {{}, 1}, v, {{}, 0}))};
+  addModule(row, module, module.dot(weights, {{}, 1}, v, {{}, 0}), result);
   if (row.split != "not recorded" && !row.split.empty())
     result.note = "several ops with a split each, here one kernel: planner's division";
   return true;

@@ -32,7 +32,8 @@ Value ModuleText::emit(const std::string &operation, const Shape &shape) {
 }
 
 Value ModuleText::argument(const Shape &shape) {
-  std::string name = "%arg" + std::to_string(arguments++);
+  std::string name = "%arg" + std::to_string(ranks.size());
+  ranks.push_back(shape.size());
   parameters += (parameters.empty() ? "" : ", ") + name + ": " + typeOf(shape);
   return {name, shape};
 }

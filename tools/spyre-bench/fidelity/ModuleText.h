@@ -42,6 +42,8 @@ public:
 
   /// The element's negative infinity as a literal.
   std::string lowest() const;
+  /// Of the arguments so far.
+  const std::vector<size_t> &argumentRanks() const { return ranks; }
   /// The whole module.
   std::string text(const Value &result) const;
 
@@ -50,7 +52,8 @@ private:
   Value emit(const std::string &operation, const Shape &shape);
 
   std::string element, parameters, body;
-  int arguments = 0, values = 0;
+  std::vector<size_t> ranks;
+  int values = 0;
 };
 
 } // namespace spyre::bench::fidelity
