@@ -69,16 +69,24 @@ TEST_CASE("splits") {
 TEST_CASE("a module and pins per op") {
   Case product = caseOf(rowOf("matmul", "M=1;N=512;K=3584", "m1 n8 k4"));
   CHECK(product.opClass == "matmul");
-  CHECK(product.pins == std::vector<std::string>{"division@matmul_0=k:4,n:8"});
+  CHECK(product.pins == std::vector<std::string>{"layout@arg0=1,0|1", "layout@arg1=1,0|1",
+                                                 "layout@result0=1,0|1",
+                                                 "division@matmul_0=k:4,n:8"});
   CHECK_THAT(product.modules.at(0), Catch::Contains("tensor<1x3584xf16>, tensor<3584x512xf16>) -> "
                                                     "tensor<1x512xf16>"));
   Case batched = caseOf(rowOf("bmm", "B=4;M=64;N=128;K=256", "m16 n2 k1"));
-  CHECK(batched.pins == std::vector<std::string>{"division@matmul_0=b:1,k:1,m:16,n:2"});
+  CHECK(batched.pins.front() == "layout@arg0=1,2,0|2");
+  CHECK(batched.pins.back() == "division@matmul_0=b:1,k:1,m:16,n:2");
+  Row outside = rowOf("bmm", "B=4;M=64;N=128;K=256");
+  outside.condition = "outermost axis A batch, B batch, C row";
+  CHECK(caseOf(outside).pins == std::vector<std::string>{"layout@arg0=0,2,1|2",
+                                                         "layout@arg1=0,2,1|2",
+                                                         "layout@result0=1,2,0|2"});
   CHECK(caseRefusal(rowOf("matmul", "M=1;N=512;K=64", "m2 n1 k1")) ==
         "expected one part of a loop of one element, found split 'm2 n1 k1'");
   Case sum = caseOf(rowOf("sum over first dim", "R=128;C=256", "rows 8"));
   CHECK_THAT(sum.modules.at(0), Catch::Contains("dimensions = [0] : (tensor<128x256xf16>"));
-  CHECK(sum.pins == std::vector<std::string>{"division@reduce_0=d1:1,d0:8"});
+  CHECK(sum.pins.back() == "division@reduce_0=d1:1,d0:8");
   CHECK(caseOf(rowOf("softmax (last dim)", "R=64;C=128;tiles=4")).modules.at(0).find("64x128x4") ==
         std::string::npos);
   CHECK(caseOf(rowOf("add3 (a+b+c)", "R=64;C=128")).modules.size() == 1);
