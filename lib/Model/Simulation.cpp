@@ -263,7 +263,7 @@ void Simulation::ringPiece(int32_t q) {
   start = ring.earliest(queue.way, start);
   ring.hold(queue.way, start, bytes);
   if (recorder)
-    recorder->ring(unitOf(q), queue.way, start, ring.duration(bytes));
+    recorder->ring(unitOf(q), queue.way.up, queue.way.hops, start, start + ring.duration(bytes));
   ports.transfer(source, start, double(bytes));
   ports.transfer(core, start + latency, double(bytes));
   queue.left -= bytes;
