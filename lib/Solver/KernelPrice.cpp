@@ -6,7 +6,7 @@
 #include "spyre/Solver/Kernel.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 using namespace spyre;
 using namespace spyre::solver;
@@ -219,11 +219,18 @@ static ExchangeCost exchangeCost(const Pricing &p, size_t index) {
   double bytes = boxBytes(boxShape(p.problem, tensor, sums ? p.slice : p.config.tile));
   ExchangeCost cost;
   int hops = static_cast<int>(parts) - 1; // they are neighbours
-  if (sums && p.config.exchange == Exchange::Psum) {
+  if (sums && p.config.exchange == Exchange::PsumChain) {
     // Around all others, once; each adds its own, copied out of its tile.
     cost.bytes = bytes * (parts - 1);
     cost.us = cost::psumUs(p.device, bytes, hops) * (parts - 1);
     cost.portBytes = 4 * cost.bytes;
+    return cost;
+  }
+  if (sums && p.config.exchange == Exchange::PsumFetch) {
+    // Each half of the cores takes its slices from the other half, past one link.
+    cost.bytes = bytes * (parts - 1);
+    cost.us = cost::psumUs(p.device, bytes * std::floor(parts / 2) * std::ceil(parts / 2), hops);
+    cost.portBytes = 2 * (cost.bytes + bytes);
     return cost;
   }
   // A core fetches the results of all, its own too, and gives to as many.
@@ -302,7 +309,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   if (!scatter)
     return std::nullopt;
   for (size_t i = 0; i < problem.ops.size(); ++i)
-    if (scatter->sums[i] && config.exchange == Exchange::Psum &&
+    if (scatter->sums[i] && config.exchange != Exchange::RingFetch &&
         !plan::isFloat(problem.ops[i].productType))
       return std::nullopt; // the rings add f32 only
   Pricing p{problem, config, device, kernelNest(problem, config), sliceTile(config, *scatter),
@@ -346,7 +353,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     price.exchangeUs += exchange.us * times;
     price.sfuUs += exchange.foldUs * times;
     portBytes += exchange.portBytes * times;
-    bool psum = scatter->sums[i] && config.exchange == Exchange::Psum;
+    bool psum = scatter->sums[i] && config.exchange != Exchange::RingFetch;
     (psum ? price.psumBytes : price.ringBytes) += exchange.bytes * times * price.cores;
   }
   // The array and the vector units run side by side only if all vector work

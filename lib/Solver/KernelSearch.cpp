@@ -151,9 +151,9 @@ private:
     };
     do {
       config.order = tiled;
-      for (Exchange exchange : {Exchange::Psum, Exchange::Ring})
+      for (Exchange exchange : {Exchange::PsumChain, Exchange::PsumFetch, Exchange::RingFetch})
         for (int64_t accumulators : {2, 1})
-          if ((scatters || exchange == Exchange::Psum) && (rotates || accumulators == 2)) {
+          if ((scatters || exchange == Exchange::PsumChain) && (rotates || accumulators == 2)) {
             config.exchange = exchange, config.accumulators = accumulators;
             consider();
           }
