@@ -219,6 +219,8 @@ static ExchangeCost exchangeCost(const Pricing &p, size_t index) {
   double bytes = boxBytes(boxShape(p.problem, tensor, sums ? p.slice : p.config.tile));
   ExchangeCost cost;
   int hops = static_cast<int>(parts) - 1; // they are neighbours
+  // If all fetch from all, each half of the cores does from the other, past one link.
+  double across = std::floor(parts / 2) * std::ceil(parts / 2);
   if (sums && p.config.exchange == Exchange::PsumChain) {
     // Around all others, once; each adds its own, copied out of its tile.
     cost.bytes = bytes * (parts - 1);
@@ -227,16 +229,16 @@ static ExchangeCost exchangeCost(const Pricing &p, size_t index) {
     return cost;
   }
   if (sums && p.config.exchange == Exchange::PsumFetch) {
-    // Each half of the cores takes its slices from the other half, past one link.
     cost.bytes = bytes * (parts - 1);
-    cost.us = cost::psumUs(p.device, bytes * std::floor(parts / 2) * std::ceil(parts / 2), hops);
+    cost.us = cost::psumUs(p.device, bytes * across, hops);
     cost.portBytes = 2 * (cost.bytes + bytes);
     return cost;
   }
   // A core fetches the results of all, its own too, and gives to as many.
   cost.bytes = bytes * parts;
   double port = cost::usAt(2 * bytes, cost::lxPortRate(p.device));
-  cost.us = std::max(cost::ringCopyUs(p.device, bytes, hops), port) * parts;
+  double links = cost::ringCopyUs(p.device, bytes * across, hops);
+  cost.us = std::max(links, std::max(cost::ringCopyUs(p.device, bytes, hops), port) * parts);
   double elements = cost.bytes / static_cast<double>(p.problem.tensors[tensor].width);
   cost.foldUs = cost::cyclesToUs(p.device, elements / p.device.reducePerCycle);
   cost.portBytes = 3 * cost.bytes;

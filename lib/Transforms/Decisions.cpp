@@ -74,8 +74,8 @@ void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
       answer.price.lxBytes);
   if (shares)
     reason +=
-        llvm::formatv("; sums of {0} cores exchanged in {1:F2} us, {2}s of {3} each",
-                      scatter->parts, answer.price.exchangeUs, names[scatter->cls], scatter->slice)
+        llvm::formatv("; sums of {0} cores exchanged in {1:F2} us, each of {2} along {3}",
+                      scatter->parts, answer.price.exchangeUs, scatter->slice, names[scatter->cls])
             .str();
   if (!answer.alternatives.empty())
     reason += llvm::formatv("; next best {0:F2} us", answer.alternatives.front().second.us).str();

@@ -194,9 +194,11 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
   let description = [{
     Every legal division of the kernel's loops over the cores, uneven ones
     included, is priced with tiles that fit LX; the best are refined. Parallel
-    loops can be divided, and a fold's loop if its combiner is simple: its cores
-    then exchange partial results. Both
-    answers to a value that one op folds and another could divide are tried: a box
+    loops can be divided; a fold's loop if its combiner is simple; and k of a
+    product, if what follows it can be done slice by slice. The cores that share
+    one then exchange partial results; for a product the way is chosen as well
+    (`spyre.exchange`), and whether the sums of two tiles overlap or one buffer
+    must do (`spyre.accumulators`). Both answers to a value that one op folds and another could divide are tried: a box
     for each reader, or one that they share whole (`spyre.share_reads`). The
     choice, its price and the runner-up are attributes of the kernel, so that it
     can be read, tested, and pinned (`--set division@matmul_0=m:4,n:8`).
@@ -260,7 +262,10 @@ def Place : Pass<"spyre-place", "::mlir::ModuleOp"> {
     x 13 and 16 x 12; a tile that lies past the end of a share has size 0. A box
     that several cores need is loaded once (`spyre.multicast` names the digits
     that do not matter). Where cores share a fold, each fetches the partial
-    results of all over the ring and folds them again.
+    results of all over the ring and folds them again. Where they share a product,
+    each completes one slice of the tile's sums (`spyre.copy psum` adds on the
+    way) and does all that follows on that slice alone. Such cores differ in the
+    last digits: they are neighbours on the ring.
 
     ```mlir
     func.func private @relu_0(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16>
