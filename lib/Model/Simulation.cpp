@@ -24,12 +24,13 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
                        const plan::Program &program, const SimulatorOptions &options)
     : device(device), program(program), options(options), cores(plan.cores),
       code(device, plan, program), ports(cores, 1e3 / cost::lxPortRate(device)),
-      memory(device, ports), dataRing(cores + 1, 1e3 / cost::ringLinkRate(device),
-                                      device.ringHopCycles * 1e3 / device.ringClockGhz),
+      dataRing(cores + 1, 1e3 / cost::ringLinkRate(device),
+               device.ringHopCycles * 1e3 / device.ringClockGhz),
       // One ring per direction, from core to core only.
       psumRing(cores, 1e3 / (device.psumBytesPerCycle * device.clockGhz),
                device.ringHopCycles * 1e3 / device.clockGhz),
-      psPerCycle(1e3 / device.clockGhz), kernels(std::max<size_t>(program.kernels.size(), 1)) {
+      memory(device, ports, dataRing), psPerCycle(1e3 / device.clockGhz),
+      kernels(std::max<size_t>(program.kernels.size(), 1)) {
   for (int c = 0; c < cores; ++c)
     for (int u = 0; u < kNumUnits; ++u)
       queues.push_back(Queue{plan::Walker(code.queue(Unit(u)))});
@@ -241,31 +242,46 @@ void Simulation::issueRing(int32_t q, const plan::Copy &copy, const CopyCost &co
   (data ? kernel.ringBytes : kernel.psumBytes) += cost.bytes;
   queue.ideal = std::max((data ? dataRing : psumRing).duration(cost.bytes),
                          ports.duration(double(cost.bytes) * (source == core ? 2 : 1)));
-  ringPiece(q);
+  sendPiece(q, data ? dataRing : psumRing);
 }
 
-/// Sends the next piece of a core-to-core copy, or ends it.
+/// The next piece of a core-to-core copy, or its end, unless the links are behind
+/// with the piece before. Both ends and the links take pieces in turn; one is on
+/// its way while they are at the one before.
 void Simulation::ringPiece(int32_t q) {
   Queue &queue = queues[size_t(q)];
   RingLinks &ring = unitOf(q) == Unit::Ring ? dataRing : psumRing;
-  int64_t latency = ring.latency(queue.way);
-  if (queue.left == 0) {
-    stall(kernelOf(q), Stall::Ring, now - queue.since - queue.ideal);
-    release(q, latency);
-    return ready.push_back(q);
-  }
+  int64_t linkEnd = queue.linkEnd + ring.takenSince(queue.way, queue.passedBefore);
+  bool last = queue.left == 0;
+  int64_t wait = last ? std::max(linkEnd, queue.portEnd) : linkEnd - ring.duration(kRingPiece);
+  if (wait > now)
+    return post(wait, EventKind::RingPiece, q);
+  if (!last)
+    return sendPiece(q, ring);
+  stall(kernelOf(q), Stall::Ring, now - queue.since - queue.ideal);
+  release(q, ring.latency(queue.way));
+  ready.push_back(q);
+}
+
+void Simulation::sendPiece(int32_t q, RingLinks &ring) {
+  Queue &queue = queues[size_t(q)];
   int64_t bytes = std::min(queue.left, kRingPiece);
+  int64_t onPort = ports.duration(double(bytes)), slack = ports.duration(kRingPiece);
+  int64_t latency = ring.latency(queue.way);
   int source = queue.way.from, core = coreOf(q);
-  int64_t start = std::max({now, ports.ready(source), ports.ready(core) - latency});
-  start = ring.earliest(queue.way, start);
-  ring.hold(queue.way, start, bytes);
-  ports.transfer(source, start, double(bytes));
-  ports.transfer(core, start + latency, double(bytes));
+  int64_t read = std::max(now, ports.ready(source));
+  ports.transfer(source, read, double(bytes));
+  int64_t link = std::max(read, ring.earliest(queue.way, now));
+  ring.hold(queue.way, link, bytes);
+  ring.passed(queue.way, queue.passedBefore);
+  // As seen from the source: a way's length earlier. Within one core both ends are
+  // the same port.
+  int64_t write = std::max(link, ports.ready(core) - latency);
+  ports.transfer(core, write + latency, double(bytes));
   queue.left -= bytes;
-  int64_t duration = std::max(ring.duration(bytes), ports.duration(double(bytes)));
-  // Within one core both ends are the same port.
-  int64_t end = source == core ? std::max(start + duration, ports.ready(core)) : start + duration;
-  post(end, EventKind::RingPiece, q);
+  queue.linkEnd = link + ring.duration(bytes);
+  queue.portEnd = std::max(read, write) + onPort;
+  post(std::max({now, read + onPort, write + onPort - slack}), EventKind::RingPiece, q);
 }
 
 void Simulation::issueExec(int32_t q, const ExecTime &cost) {

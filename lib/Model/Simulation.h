@@ -47,6 +47,8 @@ private:
     // The instruction under way.
     int64_t left = 0, ideal = 0;
     RingLinks::Way way;
+    std::vector<int64_t> passedBefore; // memory data on its way as its piece began
+    int64_t linkEnd = 0, portEnd = 0;  // of the piece, if no more passes
     double portRate = 0, portBase = 0;
     bool portHeld = false;
   };
@@ -69,6 +71,7 @@ private:
   void issueRing(int32_t q, const plan::Copy &copy, const CopyCost &cost);
   void issueExec(int32_t q, const ExecTime &cost);
   void ringPiece(int32_t q);
+  void sendPiece(int32_t q, RingLinks &ring);
   void execEnd(int32_t q);
   void served(const MemoryNode::Request &request);
   void arrived(int32_t q);
@@ -88,8 +91,8 @@ private:
   int cores;
   SimProgram code;
   LxPorts ports;
-  MemoryNode memory;
   RingLinks dataRing, psumRing;
+  MemoryNode memory;
   double psPerCycle;
 
   std::vector<Queue> queues;
