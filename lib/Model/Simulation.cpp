@@ -14,6 +14,7 @@ using plan::Unit;
 namespace {
 
 constexpr int64_t kRingPiece = 4096; // bytes that a copy holds a link at a time [E]
+constexpr int kMaxInFlight = 4;      // pieces of a copy between its two ends [E]
 constexpr size_t kMaxBins = 4096;
 
 int64_t roundUp(double ps) { return int64_t(ps + 0.999); }
@@ -34,6 +35,8 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
   for (int c = 0; c < cores; ++c)
     for (int u = 0; u < kNumUnits; ++u)
       queues.push_back(Queue{plan::Walker(code.queue(Unit(u)))});
+  setUp(dataRing, EventKind::DataLink);
+  setUp(psumRing, EventKind::PsumLink);
   if (options.trace)
     memory.observe = [this](bool read, int64_t start, int64_t bytes) {
       observeMemory(read, start, bytes);
@@ -80,8 +83,14 @@ void Simulation::handle(const Event &event) {
     return wakeMemory();
   case EventKind::Arrived:
     return arrived(event.queue);
-  case EventKind::RingPiece:
-    return ringPiece(event.queue);
+  case EventKind::Piece:
+    return sendPiece(event.queue);
+  case EventKind::Written:
+    return pieceWritten(event.queue);
+  case EventKind::DataLink:
+    return dataRing.linkEnd(event.queue, now);
+  case EventKind::PsumLink:
+    return psumRing.linkEnd(event.queue, now);
   case EventKind::ExecEnd:
     return execEnd(event.queue);
   case EventKind::Finish:
@@ -236,52 +245,75 @@ void Simulation::issueRing(int32_t q, const plan::Copy &copy, const CopyCost &co
   Queue &queue = queues[size_t(q)];
   int core = coreOf(q), source = int(program.tables[size_t(copy.coreMap)][size_t(core)]);
   bool data = unitOf(q) == Unit::Ring;
-  queue.way = (data ? dataRing : psumRing).way(source, core);
+  queue.way = ringOf(q).way(source, core);
   queue.left = cost.bytes;
   KernelState &kernel = kernels[size_t(copy.kernel)];
   (data ? kernel.ringBytes : kernel.psumBytes) += cost.bytes;
-  queue.ideal = std::max((data ? dataRing : psumRing).duration(cost.bytes),
+  queue.ideal = std::max(ringOf(q).duration(cost.bytes),
                          ports.duration(double(cost.bytes) * (source == core ? 2 : 1)));
-  sendPiece(q, data ? dataRing : psumRing);
+  readPiece(q);
 }
 
-/// The next piece of a core-to-core copy, or its end, unless the links are behind
-/// with the piece before. Both ends and the links take pieces in turn; one is on
-/// its way while they are at the one before.
-void Simulation::ringPiece(int32_t q) {
+/// The port of the source takes the next piece, in its turn.
+void Simulation::readPiece(int32_t q) {
   Queue &queue = queues[size_t(q)];
-  RingLinks &ring = unitOf(q) == Unit::Ring ? dataRing : psumRing;
-  int64_t linkEnd = queue.linkEnd + ring.takenSince(queue.way, queue.passedBefore);
-  bool last = queue.left == 0;
-  int64_t wait = last ? std::max(linkEnd, queue.portEnd) : linkEnd - ring.duration(kRingPiece);
-  if (wait > now)
-    return post(wait, EventKind::RingPiece, q);
-  if (!last)
-    return sendPiece(q, ring);
+  if (queue.left == 0 || queue.piece > 0 || queue.inFlight == kMaxInFlight)
+    return;
+  queue.piece = std::min(queue.left, kRingPiece);
+  queue.left -= queue.piece;
+  ++queue.inFlight;
+  int64_t start = std::max(now, ports.ready(queue.way.from));
+  ports.transfer(queue.way.from, now, double(queue.piece));
+  post(start, EventKind::Piece, q);
+}
+
+void Simulation::sendPiece(int32_t q) {
+  Queue &queue = queues[size_t(q)];
+  int64_t bytes = queue.piece;
+  queue.piece = 0;
+  readPiece(q);
+  ringOf(q).send(q, queue.way, bytes, now);
+}
+
+void Simulation::writePiece(int32_t q) {
+  ports.transfer(coreOf(q), now, double(queues[size_t(q)].arrived.front()));
+  post(ports.ready(coreOf(q)), EventKind::Written, q);
+}
+
+/// A piece is over when it is through all links and written.
+void Simulation::pieceEnd(int32_t q) {
+  Queue &queue = queues[size_t(q)];
+  if (queue.written == 0 || queue.throughAll == 0)
+    return;
+  --queue.written, --queue.throughAll, --queue.inFlight;
+  readPiece(q);
+  if (queue.inFlight > 0)
+    return;
   stall(kernelOf(q), Stall::Ring, now - queue.since - queue.ideal);
-  release(q, ring.latency(queue.way));
+  release(q, ringOf(q).latency(queue.way));
   ready.push_back(q);
 }
 
-void Simulation::sendPiece(int32_t q, RingLinks &ring) {
+void Simulation::setUp(RingLinks &ring, EventKind linkEvent) {
+  ring.wake = [this, linkEvent](int64_t time, int32_t link) { post(time, linkEvent, link); };
+  ring.arrives = [this](int32_t q, int64_t bytes) {
+    queues[size_t(q)].arrived.push_back(bytes);
+    if (queues[size_t(q)].arrived.size() == 1)
+      writePiece(q);
+  };
+  ring.passed = [this](int32_t q) {
+    ++queues[size_t(q)].throughAll;
+    pieceEnd(q);
+  };
+}
+
+void Simulation::pieceWritten(int32_t q) {
   Queue &queue = queues[size_t(q)];
-  int64_t bytes = std::min(queue.left, kRingPiece);
-  int64_t onPort = ports.duration(double(bytes)), slack = ports.duration(kRingPiece);
-  int64_t latency = ring.latency(queue.way);
-  int source = queue.way.from, core = coreOf(q);
-  int64_t read = std::max(now, ports.ready(source));
-  ports.transfer(source, read, double(bytes));
-  int64_t link = std::max(read, ring.earliest(queue.way, now));
-  ring.hold(queue.way, link, bytes);
-  ring.passed(queue.way, queue.passedBefore);
-  // As seen from the source: a way's length earlier. Within one core both ends are
-  // the same port.
-  int64_t write = std::max(link, ports.ready(core) - latency);
-  ports.transfer(core, write + latency, double(bytes));
-  queue.left -= bytes;
-  queue.linkEnd = link + ring.duration(bytes);
-  queue.portEnd = std::max(read, write) + onPort;
-  post(std::max({now, read + onPort, write + onPort - slack}), EventKind::RingPiece, q);
+  queue.arrived.pop_front();
+  ++queue.written;
+  if (!queue.arrived.empty())
+    writePiece(q);
+  pieceEnd(q);
 }
 
 void Simulation::issueExec(int32_t q, const ExecTime &cost) {
