@@ -13,6 +13,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -264,18 +265,23 @@ void Run::threaded(int threads) {
     std::rethrow_exception(failure);
 }
 
+/// Queues get on in a random order that changes now and then, by one step each or
+/// as far as they can: some run far ahead of others, some far behind.
 void Run::shuffled(uint64_t seed) {
   std::mt19937_64 rng(seed);
-  int queues = cores * kNumUnits;
+  std::vector<int> order(size_t(cores) * kNumUnits);
+  std::iota(order.begin(), order.end(), 0);
   while (unfinished > 0) {
-    auto first = int(rng() % uint64_t(queues));
-    int tried = 0;
-    for (; tried < queues; ++tried) {
-      int q = (first + tried) % queues;
-      if (step(q / kNumUnits, q % kNumUnits))
-        break;
+    if (rng() % 4 == 0)
+      std::shuffle(order.begin(), order.end(), rng);
+    bool far = rng() % 2, any = false;
+    for (int q : order) {
+      bool more = step(q / kNumUnits, q % kNumUnits);
+      any |= more;
+      while (far && more)
+        more = step(q / kNumUnits, q % kNumUnits);
     }
-    if (tried == queues)
+    if (!any)
       stuck();
   }
 }

@@ -31,7 +31,7 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
       psumRing(cores, 1e3 / (device.psumBytesPerCycle * device.clockGhz),
                device.ringHopCycles * 1e3 / device.clockGhz),
       memory(device, ports, dataRing), psPerCycle(1e3 / device.clockGhz),
-      kernels(std::max<size_t>(program.kernels.size(), 1)) {
+      shuffle(options.orderSeed), kernels(std::max<size_t>(program.kernels.size(), 1)) {
   for (int c = 0; c < cores; ++c)
     for (int u = 0; u < kNumUnits; ++u)
       queues.push_back(Queue{plan::Walker(code.queue(Unit(u)))});
@@ -52,7 +52,8 @@ int32_t Simulation::kernelOf(int32_t q) const {
 }
 
 void Simulation::post(int64_t time, EventKind kind, int32_t queue) {
-  events.push({time, made++, kind, queue});
+  uint64_t order = options.orderSeed ? shuffle() : made++;
+  events.push({time, order, kind, queue});
 }
 
 Timing Simulation::run() {
@@ -107,6 +108,8 @@ void Simulation::wakeMemory() {
 }
 
 void Simulation::drainReady() {
+  if (options.orderSeed)
+    std::shuffle(ready.begin(), ready.end(), shuffle);
   for (size_t i = 0; i < ready.size(); ++i) // advance() may add
     advance(ready[i]);
   ready.clear();

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <queue>
+#include <random>
 
 namespace spyre::model {
 
@@ -110,6 +111,7 @@ private:
   RingLinks dataRing, psumRing;
   MemoryNode memory;
   double psPerCycle;
+  std::mt19937_64 shuffle; // of events, only with an order seed
 
   std::vector<Queue> queues;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events;

@@ -85,6 +85,8 @@ struct Timing : Figures {
 
 struct SimulatorOptions {
   bool trace = false;
+  /// Not 0: events of one time run in a random order, another for each seed.
+  uint64_t orderSeed = 0;
 };
 
 /// `plan` has been validated; throws Error when it does not fit the device.
