@@ -76,4 +76,9 @@ inline double psumRate(const device::Device &d) {
 /// Partial sums of one core to its neighbour.
 inline double psumUs(const device::Device &d, double bytes) { return usAt(bytes, psumRate(d)); }
 
+/// One message from card to card. [E]: no public figure; plans stay on one card.
+inline double cardLinkUs(const device::Device &d, double bytes) {
+  return bytes <= 0 ? 0 : d.cardLinkUs + usAt(bytes, d.cardLinkGBs);
+}
+
 } // namespace spyre::cost
