@@ -2,6 +2,7 @@
 #include "spyre/Model/Machine.h"
 
 #include "Memories.h"
+#include "SimProgram.h"
 #include "spyre/Model/Kernels.h"
 #include "spyre/Plan/Layout.h"
 #include "spyre/Plan/Queues.h"
@@ -13,6 +14,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -69,6 +71,7 @@ struct Code {
   const plan::Program &program;
   std::array<plan::FlatQueue, kNumUnits> queues;
   std::array<std::vector<std::unique_ptr<ExecSite>>, kNumUnits> execs; // per item
+  std::map<int32_t, Groups> groups;                                    // of multicasts, by table
 
   explicit Code(const plan::Program &program) : program(program) {
     for (int u = 0; u < kNumUnits; ++u) {
@@ -76,6 +79,8 @@ struct Code {
       for (const plan::FlatQueue::Item &item : queues[size_t(u)].items) {
         auto *exec = std::get_if<plan::Exec>(item.node);
         execs[size_t(u)].push_back(exec ? std::make_unique<ExecSite>(*exec) : nullptr);
+        if (auto *copy = std::get_if<plan::Copy>(item.node); copy && copy->multicast >= 0)
+          groups.try_emplace(copy->multicast, groupsOf(program.tables[size_t(copy->multicast)]));
       }
     }
   }
@@ -91,7 +96,7 @@ class Run {
 public:
   Run(const Code &code, const Memories &memories, int cores, Numerics numerics)
       : code(code), memories(memories), cores(cores), numerics(numerics),
-        clocks(size_t(cores * kNumUnits)) {
+        clocks(size_t(cores * kNumUnits)), asked(size_t(cores)) {
     for (int c = 0; c < cores; ++c)
       for (int u = 0; u < kNumUnits; ++u)
         walkers.emplace_back(code.queues[size_t(u)]);
@@ -108,6 +113,7 @@ private:
     return clocks[size_t(core * kNumUnits) + size_t(unit)].count;
   }
   bool satisfied(const plan::Await &await, const EvalPoint &at) const;
+  bool joinGroup(int core, const plan::Copy &copy, bool &waits);
   void execute(const plan::Node &node, int unit, int32_t item, const EvalPoint &at) const;
   bool step(int core, int unit);
   bool sweep(int core);
@@ -122,6 +128,7 @@ private:
   Numerics numerics;
   std::vector<plan::Walker> walkers;
   std::vector<Clock> clocks;
+  std::vector<Clock> asked; // per core: loads up to the multicast that it has come to
 
   std::atomic<int64_t> unfinished{0};
   std::atomic<bool> failed{false};
@@ -152,6 +159,20 @@ bool Run::satisfied(const plan::Await &await, const EvalPoint &at) const {
   return false;
 }
 
+/// A multicast is one request: it waits for all cores of its group. True if this
+/// core has just come to it, which others wait for.
+bool Run::joinGroup(int core, const plan::Copy &copy, bool &waits) {
+  int64_t number = clock(core, Unit::Load).load(std::memory_order_relaxed) + 1;
+  std::atomic<int64_t> &mine = asked[size_t(core)].count;
+  bool isNew = mine.load(std::memory_order_relaxed) < number;
+  if (isNew)
+    mine.store(number, std::memory_order_release);
+  const Groups &groups = code.groups.at(copy.multicast);
+  for (int member : groups.members[size_t(groups.leader[size_t(core)])])
+    waits |= asked[size_t(member)].count.load(std::memory_order_acquire) < number;
+  return isNew;
+}
+
 void Run::execute(const plan::Node &node, int unit, int32_t item, const EvalPoint &at) const {
   if (const auto &exec = code.execs[size_t(unit)][size_t(item)])
     return exec->run(at, memories.lx(int(at.core)), numerics);
@@ -170,7 +191,8 @@ void Run::execute(const plan::Node &node, int unit, int32_t item, const EvalPoin
   }
 }
 
-/// Does the next thing of a queue; false if it must wait or is done.
+/// Gets a queue on: does the next thing, or asks for a multicast. False if it must
+/// wait or is done.
 bool Run::step(int core, int unit) {
   plan::Walker &at = walker(core, unit);
   if (at.done())
@@ -181,6 +203,12 @@ bool Run::step(int core, int unit) {
     if (!satisfied(*await, point))
       return false;
   } else {
+    auto *copy = std::get_if<plan::Copy>(&node);
+    bool waits = false, joined = false;
+    if (copy && copy->multicast >= 0 && Unit(unit) == Unit::Load)
+      joined = joinGroup(core, *copy, waits);
+    if (waits)
+      return joined;
     execute(node, unit, at.item(), point);
     clocks[size_t(core * kNumUnits + unit)].count.fetch_add(1, std::memory_order_release);
   }
@@ -266,18 +294,23 @@ void Run::threaded(int threads) {
     std::rethrow_exception(failure);
 }
 
+/// Queues get on in a random order that changes now and then, by one step each or
+/// as far as they can: some run far ahead of others, some far behind.
 void Run::shuffled(uint64_t seed) {
   std::mt19937_64 rng(seed);
-  int queues = cores * kNumUnits;
+  std::vector<int> order(size_t(cores) * kNumUnits);
+  std::iota(order.begin(), order.end(), 0);
   while (unfinished > 0) {
-    auto first = int(rng() % uint64_t(queues));
-    int tried = 0;
-    for (; tried < queues; ++tried) {
-      int q = (first + tried) % queues;
-      if (step(q / kNumUnits, q % kNumUnits))
-        break;
+    if (rng() % 4 == 0)
+      std::shuffle(order.begin(), order.end(), rng);
+    bool far = rng() % 2, any = false;
+    for (int q : order) {
+      bool more = step(q / kNumUnits, q % kNumUnits);
+      any |= more;
+      while (far && more)
+        more = step(q / kNumUnits, q % kNumUnits);
     }
-    if (tried == queues)
+    if (!any)
       stuck();
   }
 }

@@ -14,12 +14,13 @@ int64_t roundUp(double ps) { return int64_t(ps + 0.999); }
 
 } // namespace
 
-MemoryNode::MemoryNode(const device::Device &device, LxPorts &ports)
-    : device(device), ports(ports), batchLeft(device.turnaroundBatchBytes),
+MemoryNode::MemoryNode(const device::Device &device, LxPorts &ports, RingLinks &ring)
+    : device(device), ports(ports), ring(ring), batchLeft(device.turnaroundBatchBytes),
       coreReady(size_t(device.cores), 0),
       // Reads by few cores reach one port only: each port serves its part of
       // the ring [E].
-      portReady(size_t(cost::ceilDiv(device.cores, device.fewReaders)), 0) {}
+      portReady(size_t(cost::ceilDiv(device.cores, device.fewReaders)), 0),
+      portSlack(ports.duration(double(device.turnaroundBatchBytes))) {}
 
 void MemoryNode::add(Request request, int64_t now) {
   auto direction = request.read ? cost::Direction::Read : cost::Direction::Write;
@@ -31,6 +32,11 @@ void MemoryNode::add(Request request, int64_t now) {
     request.coreRate = psPerByte(device.perCoreUnicastGBs);
     if (request.read)
       request.portRate = psPerByte(cost::memoryRate(device, direction, 1, 1, request.run));
+  }
+  for (int core : request.members) {
+    RingLinks::Way way = ring.way(device.cores, core);
+    int &hops = request.hops[way.up == request.read]; // writes come the way that reads go
+    hops = std::max(hops, way.hops);
   }
   int slot = int(requests.size());
   if (freeSlots.empty()) {
@@ -54,11 +60,14 @@ int64_t MemoryNode::alone(const Request &r) {
 int64_t MemoryNode::readyAt(const Request &r) const {
   int64_t ready = 0;
   for (int core : r.members)
-    ready = std::max(ready, ports.ready(core));
+    ready = std::max(ready, ports.ready(core) - portSlack);
   if (r.coreRate > 0)
     ready = std::max(ready, coreReady[size_t(r.members[0])]);
   if (r.portRate > 0)
     ready = std::max(ready, portReady[size_t(r.members[0] / device.fewReaders)]);
+  for (bool up : {false, true})
+    if (r.hops[up] > 0 && fillsLinks(r))
+      ready = std::max(ready, linkReady[r.read][up]);
   return ready;
 }
 
@@ -93,6 +102,16 @@ void MemoryNode::pace(Request &r, int64_t &ready, double rate, int64_t start, in
   r.done = std::max(r.done, ready);
 }
 
+/// Only the links next to the node can be full of its data alone, and only if they
+/// are slower than the node.
+void MemoryNode::passRing(Request &r, int64_t start, int64_t bytes) {
+  for (bool up : {false, true}) {
+    ring.passMemory(r.read, up, r.hops[up], bytes);
+    if (r.hops[up] > 0 && fillsLinks(r))
+      pace(r, linkReady[r.read][up], ring.psPerByte(), start, bytes);
+  }
+}
+
 void MemoryNode::serve(bool read, int64_t position, int64_t now) {
   int64_t start = now;
   if (read != reading) {
@@ -118,6 +137,7 @@ void MemoryNode::serve(bool read, int64_t position, int64_t now) {
     ports.transfer(core, start, double(bytes));
     r.done = std::max(r.done, ports.ready(core));
   }
+  passRing(r, start, bytes);
   int core = r.members[0];
   if (r.coreRate > 0)
     pace(r, coreReady[size_t(core)], r.coreRate, start, bytes);

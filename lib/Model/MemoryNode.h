@@ -4,6 +4,7 @@
 #pragma once
 
 #include "LxPorts.h"
+#include "RingLinks.h"
 #include "spyre/Cost/Rates.h"
 
 #include <deque>
@@ -21,11 +22,12 @@ public:
     int64_t issued = 0; // ps
     int32_t kernel = 0;
     int64_t left = 0, done = 0; // done: when the last byte has arrived
+    int hops[2] = {0, 0};       // links that it passes downwards, upwards
     // ps per byte: of the node, of the core's own limit, of the port (0: none).
     double nodeRate = 0, coreRate = 0, portRate = 0;
   };
 
-  MemoryNode(const device::Device &device, LxPorts &ports);
+  MemoryNode(const device::Device &device, LxPorts &ports, RingLinks &ring);
 
   void add(Request request, int64_t now);
   /// When step() wants to be called; -1: nothing to do.
@@ -51,11 +53,14 @@ private:
   int64_t firstReady(const Queue &queue, int64_t now, int64_t &earliest) const;
   bool keepsDirection(int64_t current, int64_t other);
   void serve(bool read, int64_t position, int64_t now);
+  bool fillsLinks(const Request &r) const { return r.nodeRate < ring.psPerByte(); }
+  void passRing(Request &r, int64_t start, int64_t bytes);
   void pace(Request &r, int64_t &ready, double rate, int64_t start, int64_t bytes) const;
   void next(int64_t now);
 
   const device::Device &device;
   LxPorts &ports;
+  RingLinks &ring;
   std::vector<Request> requests;
   std::vector<int> freeSlots;
   Queue queues[2];             // [0] writes, [1] reads
@@ -66,6 +71,8 @@ private:
   int64_t batchLeft;
   int skipped = 0; // batches for which a short queue of the other side has waited
   std::vector<int64_t> coreReady, portReady;
+  int64_t portSlack;            // a piece is on its way while the LX port takes the one before
+  int64_t linkReady[2][2] = {}; // writes, reads; downwards, upwards
 };
 
 } // namespace spyre::model

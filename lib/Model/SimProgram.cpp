@@ -22,18 +22,6 @@ bool isStatic(const plan::Extent &extent) {
   return extent.value.terms.empty() && extent.value.table < 0;
 }
 
-Groups groupsOf(const std::vector<int64_t> &table) {
-  Groups groups;
-  groups.members.resize(table.size());
-  std::map<int64_t, int> leaders;
-  for (int core = 0; core < int(table.size()); ++core) {
-    int leader = leaders.try_emplace(table[size_t(core)], core).first->second;
-    groups.leader.push_back(leader);
-    groups.members[size_t(leader)].push_back(core);
-  }
-  return groups;
-}
-
 /// The most that something can be on a core: exact where no loop changes it.
 int64_t mostOf(const plan::Extent &extent, const EvalPoint &core) {
   return extent.value.terms.empty() ? plan::evaluate(extent, core) : extent.max;
@@ -75,6 +63,18 @@ int64_t endOf(const Exec &exec, const EvalPoint &core, OperandEnds &known) {
 }
 
 } // namespace
+
+Groups groupsOf(const std::vector<int64_t> &table) {
+  Groups groups;
+  groups.members.resize(table.size());
+  std::map<int64_t, int> leaders;
+  for (int core = 0; core < int(table.size()); ++core) {
+    int leader = leaders.try_emplace(table[size_t(core)], core).first->second;
+    groups.leader.push_back(leader);
+    groups.members[size_t(leader)].push_back(core);
+  }
+  return groups;
+}
 
 SimProgram::SimProgram(const device::Device &device, const plan::Plan &plan,
                        const plan::Program &program)

@@ -27,6 +27,8 @@ struct Groups {
   std::vector<int> leader;               // per core
 };
 
+Groups groupsOf(const std::vector<int64_t> &table);
+
 class SimProgram {
 public:
   SimProgram(const device::Device &device, const plan::Plan &plan, const plan::Program &program);

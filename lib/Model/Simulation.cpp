@@ -14,6 +14,7 @@ using plan::Unit;
 namespace {
 
 constexpr int64_t kRingPiece = 4096; // bytes that a copy holds a link at a time [E]
+constexpr int kMaxInFlight = 4;      // pieces of a copy between its two ends [E]
 
 int64_t roundUp(double ps) { return int64_t(ps + 0.999); }
 
@@ -23,18 +24,27 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
                        const plan::Program &program, const SimulatorOptions &options)
     : device(device), program(program), options(options), cores(plan.cores),
       code(device, plan, program), ports(cores, 1e3 / cost::lxPortRate(device)),
-      memory(device, ports), dataRing(cores + 1, 1e3 / cost::ringLinkRate(device),
-                                      device.ringHopCycles * 1e3 / device.ringClockGhz),
+      dataRing(cores + 1, 1e3 / cost::ringLinkRate(device),
+               device.ringHopCycles * 1e3 / device.ringClockGhz),
       // One ring per direction, from core to core only.
       psumRing(cores, 1e3 / (device.psumBytesPerCycle * device.clockGhz),
                device.ringHopCycles * 1e3 / device.clockGhz),
-      psPerCycle(1e3 / device.clockGhz), kernels(std::max<size_t>(program.kernels.size(), 1)) {
+      memory(device, ports, dataRing), psPerCycle(1e3 / device.clockGhz),
+      shuffle(options.orderSeed), kernels(std::max<size_t>(program.kernels.size(), 1)) {
   for (int c = 0; c < cores; ++c)
     for (int u = 0; u < kNumUnits; ++u)
       queues.push_back(Queue{plan::Walker(code.queue(Unit(u)))});
+  setUp(dataRing, EventKind::DataLink);
+  setUp(psumRing, EventKind::PsumLink);
   if (options.record) {
     recorder.emplace(cores + 1, cores);
     memory.observe = [this](const MemoryNode::Piece &piece) { recorder->memory(piece); };
+    auto links = [this](RingLinks &ring, Unit unit) {
+      ring.observe = [this, unit](bool up, int64_t start, int64_t end) {
+        recorder->ring(unit, up, 1, start, end);
+      };
+    };
+    links(dataRing, Unit::Ring), links(psumRing, Unit::Psum);
   }
 }
 
@@ -47,7 +57,8 @@ int32_t Simulation::kernelOf(int32_t q) const {
 }
 
 void Simulation::post(int64_t time, EventKind kind, int32_t queue) {
-  events.push({time, made++, kind, queue});
+  uint64_t order = options.orderSeed ? shuffle() : made++;
+  events.push({time, order, kind, queue});
 }
 
 Timing Simulation::run() {
@@ -78,8 +89,14 @@ void Simulation::handle(const Event &event) {
     return wakeMemory();
   case EventKind::Arrived:
     return arrived(event.queue);
-  case EventKind::RingPiece:
-    return ringPiece(event.queue);
+  case EventKind::Piece:
+    return sendPiece(event.queue);
+  case EventKind::Written:
+    return pieceWritten(event.queue);
+  case EventKind::DataLink:
+    return dataRing.linkEnd(event.queue, now);
+  case EventKind::PsumLink:
+    return psumRing.linkEnd(event.queue, now);
   case EventKind::ExecEnd:
     return execEnd(event.queue);
   case EventKind::Finish:
@@ -96,6 +113,8 @@ void Simulation::wakeMemory() {
 }
 
 void Simulation::drainReady() {
+  if (options.orderSeed)
+    std::shuffle(ready.begin(), ready.end(), shuffle);
   for (size_t i = 0; i < ready.size(); ++i) // advance() may add
     advance(ready[i]);
   ready.clear();
@@ -238,39 +257,75 @@ void Simulation::issueRing(int32_t q, const plan::Copy &copy, const CopyCost &co
   Queue &queue = queues[size_t(q)];
   int core = coreOf(q), source = int(program.tables[size_t(copy.coreMap)][size_t(core)]);
   bool data = unitOf(q) == Unit::Ring;
-  queue.way = (data ? dataRing : psumRing).way(source, core);
+  queue.way = ringOf(q).way(source, core);
   queue.left = cost.bytes;
   KernelState &kernel = kernels[size_t(copy.kernel)];
   (data ? kernel.ringBytes : kernel.psumBytes) += cost.bytes;
-  queue.ideal = std::max((data ? dataRing : psumRing).duration(cost.bytes),
+  queue.ideal = std::max(ringOf(q).duration(cost.bytes),
                          ports.duration(double(cost.bytes) * (source == core ? 2 : 1)));
-  ringPiece(q);
+  readPiece(q);
 }
 
-/// Sends the next piece of a core-to-core copy, or ends it.
-void Simulation::ringPiece(int32_t q) {
+/// The port of the source takes the next piece, in its turn.
+void Simulation::readPiece(int32_t q) {
   Queue &queue = queues[size_t(q)];
-  RingLinks &ring = unitOf(q) == Unit::Ring ? dataRing : psumRing;
-  int64_t latency = ring.latency(queue.way);
-  if (queue.left == 0) {
-    stall(kernelOf(q), Stall::Ring, now - queue.since - queue.ideal);
-    release(q, latency);
-    return ready.push_back(q);
-  }
-  int64_t bytes = std::min(queue.left, kRingPiece);
-  int source = queue.way.from, core = coreOf(q);
-  int64_t start = std::max({now, ports.ready(source), ports.ready(core) - latency});
-  start = ring.earliest(queue.way, start);
-  ring.hold(queue.way, start, bytes);
-  if (recorder)
-    recorder->ring(unitOf(q), queue.way.up, queue.way.hops, start, start + ring.duration(bytes));
-  ports.transfer(source, start, double(bytes));
-  ports.transfer(core, start + latency, double(bytes));
-  queue.left -= bytes;
-  int64_t duration = std::max(ring.duration(bytes), ports.duration(double(bytes)));
-  // Within one core both ends are the same port.
-  int64_t end = source == core ? std::max(start + duration, ports.ready(core)) : start + duration;
-  post(end, EventKind::RingPiece, q);
+  if (queue.left == 0 || queue.piece > 0 || queue.inFlight == kMaxInFlight)
+    return;
+  queue.piece = std::min(queue.left, kRingPiece);
+  queue.left -= queue.piece;
+  ++queue.inFlight;
+  int64_t start = std::max(now, ports.ready(queue.way.from));
+  ports.transfer(queue.way.from, now, double(queue.piece));
+  post(start, EventKind::Piece, q);
+}
+
+void Simulation::sendPiece(int32_t q) {
+  Queue &queue = queues[size_t(q)];
+  int64_t bytes = queue.piece;
+  queue.piece = 0;
+  readPiece(q);
+  ringOf(q).send(q, queue.way, bytes, now);
+}
+
+void Simulation::writePiece(int32_t q) {
+  ports.transfer(coreOf(q), now, double(queues[size_t(q)].arrived.front()));
+  post(ports.ready(coreOf(q)), EventKind::Written, q);
+}
+
+/// A piece is over when it is through all links and written.
+void Simulation::pieceEnd(int32_t q) {
+  Queue &queue = queues[size_t(q)];
+  if (queue.written == 0 || queue.throughAll == 0)
+    return;
+  --queue.written, --queue.throughAll, --queue.inFlight;
+  readPiece(q);
+  if (queue.inFlight > 0)
+    return;
+  stall(kernelOf(q), Stall::Ring, now - queue.since - queue.ideal);
+  release(q, ringOf(q).latency(queue.way));
+  ready.push_back(q);
+}
+
+void Simulation::setUp(RingLinks &ring, EventKind linkEvent) {
+  ring.wake = [this, linkEvent](int64_t time, int32_t link) { post(time, linkEvent, link); };
+  ring.arrives = [this](int32_t q, int64_t bytes) {
+    queues[size_t(q)].arrived.push_back(bytes);
+    if (queues[size_t(q)].arrived.size() == 1)
+      writePiece(q);
+  };
+  ring.passed = [this](int32_t q) {
+    ++queues[size_t(q)].throughAll;
+    pieceEnd(q);
+  };
+}
+
+void Simulation::pieceWritten(int32_t q) {
+  Queue &queue = queues[size_t(q)];
+  queue.arrived.pop_front();
+  ++queue.written;
+  if (!queue.arrived.empty())
+    writePiece(q);
+  pieceEnd(q);
 }
 
 void Simulation::issueExec(int32_t q, const ExecTime &cost) {

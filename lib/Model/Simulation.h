@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <queue>
+#include <random>
 
 namespace spyre::model {
 
@@ -23,12 +24,21 @@ public:
   Timing run();
 
 private:
-  enum class EventKind : uint8_t { Memory, Arrived, RingPiece, ExecEnd, Finish };
+  enum class EventKind : uint8_t {
+    Memory,
+    Arrived,
+    Piece,    // of a core-to-core copy, starts
+    Written,  // it has been
+    DataLink, // a piece may leave this link
+    PsumLink,
+    ExecEnd,
+    Finish
+  };
   struct Event {
     int64_t time;
     uint64_t order; // events of one time run in the order in which they were made
     EventKind kind;
-    int32_t queue;
+    int32_t queue; // or link
     bool operator>(const Event &o) const {
       return time != o.time ? time > o.time : order > o.order;
     }
@@ -50,6 +60,10 @@ private:
     // The instruction under way.
     int64_t left = 0, ideal = 0;
     RingLinks::Way way;
+    int64_t piece = 0;               // bytes of the next one, on its way through the source's port
+    int inFlight = 0;                // pieces
+    std::deque<int64_t> arrived;     // bytes of those that the port has to write
+    int written = 0, throughAll = 0; // pieces: by the port; through all links
     double portRate = 0, portBase = 0;
     bool portHeld = false;
   };
@@ -71,7 +85,13 @@ private:
   void issueMemory(int32_t q, const plan::Copy &copy, const CopyCost &cost);
   void issueRing(int32_t q, const plan::Copy &copy, const CopyCost &cost);
   void issueExec(int32_t q, const ExecTime &cost);
-  void ringPiece(int32_t q);
+  RingLinks &ringOf(int32_t q) { return unitOf(q) == plan::Unit::Ring ? dataRing : psumRing; }
+  void setUp(RingLinks &ring, EventKind linkEvent);
+  void readPiece(int32_t q);
+  void sendPiece(int32_t q);
+  void writePiece(int32_t q);
+  void pieceWritten(int32_t q);
+  void pieceEnd(int32_t q);
   void execEnd(int32_t q);
   void served(const MemoryNode::Request &request);
   void arrived(int32_t q);
@@ -91,9 +111,10 @@ private:
   int cores;
   SimProgram code;
   LxPorts ports;
-  MemoryNode memory;
   RingLinks dataRing, psumRing;
+  MemoryNode memory;
   double psPerCycle;
+  std::mt19937_64 shuffle; // of events, only with an order seed
 
   std::vector<Queue> queues;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events;

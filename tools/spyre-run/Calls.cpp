@@ -83,8 +83,8 @@ std::vector<Call> readCalls(const Program &p, const Options &options) {
 using Results = std::vector<std::map<int32_t, Bytes>>;
 
 Results runAll(const Program &p, const std::vector<Call> &calls, const Options &options,
-               model::Numerics numerics, uint8_t poison) {
-  model::Machine machine(p.plan, {poison, options.threads, 0, numerics});
+               model::Numerics numerics, uint8_t poison, uint64_t orderSeed = 0) {
+  model::Machine machine(p.plan, {poison, options.threads, orderSeed, numerics});
   Results results;
   for (const Call &call : calls) {
     for (const auto &[t, array] : call.inputs)
@@ -104,15 +104,26 @@ Results runAll(const Program &p, const std::vector<Call> &calls, const Options &
   return results;
 }
 
-bool equalUnderBoth(const Program &p, const Results &a, const Results &b) {
-  for (size_t c = 0; c < a.size(); ++c)
-    for (const auto &[t, bytes] : a[c])
-      if (bytes != b[c].at(t)) {
-        std::cerr
-            << "spyre-run: expected results that do not depend on memory that nobody wrote, found "
-            << p.tensor(t).name << " of call " << c << " different under the two poisons\n";
+/// `found` are the results under `how`.
+bool equal(const Program &p, const Results &want, const Results &found, const std::string &how) {
+  for (size_t c = 0; c < want.size(); ++c)
+    for (const auto &[t, bytes] : want[c])
+      if (bytes != found[c].at(t)) {
+        std::cerr << "spyre-run: expected results that do not depend on " << how << ", found "
+                  << p.tensor(t).name << " of call " << c << " different\n";
         return false;
       }
+  return true;
+}
+
+bool equalInAnyOrder(const Program &p, const std::vector<Call> &calls, const Options &options,
+                     const Results &want, model::Numerics numerics, uint8_t poison) {
+  for (uint64_t seed : options.raceSeeds)
+    if (!equal(p, want, runAll(p, calls, options, numerics, poison, seed),
+               "the order of what no wait orders (--race " + std::to_string(seed) + ")"))
+      return false;
+  if (!options.raceSeeds.empty())
+    std::printf("results equal in %zu random orders\n", options.raceSeeds.size());
   return true;
 }
 
@@ -187,8 +198,10 @@ int runCalls(const plan::Plan &plan, const plan::Program &program, const Options
       options.numerics == "dl16" ? model::Numerics::Dl16 : model::Numerics::F16;
   uint8_t poison = model::kPoison[which == "2" ? 1 : 0];
   Results results = runAll(p, calls, options, numerics, poison);
-  if (which == "both" &&
-      !equalUnderBoth(p, results, runAll(p, calls, options, numerics, model::kPoison[1])))
+  if (which == "both" && !equal(p, results, runAll(p, calls, options, numerics, model::kPoison[1]),
+                                "memory that nobody wrote (--poison)"))
+    return kMismatch;
+  if (!equalInAnyOrder(p, calls, options, results, numerics, poison))
     return kMismatch;
   if (numerics != model::Numerics::F16)
     differences = differencesOf(p, results, runAll(p, calls, options, model::Numerics::F16, poison),

@@ -44,6 +44,11 @@ void addOptions(CLI::App &app, Options &o) {
                  "results must be equal")
       ->check(CLI::IsMember({"1", "2", "both"}));
   app.add_option("--threads", o.threads, "host threads (0: all cores)")->check(CLI::Range(0, 256));
+  app.add_option("--race", o.raceSeeds,
+                 "run each call again in a random order of all that no wait orders, for each of "
+                 "these seeds; results must be equal")
+      ->check(CLI::PositiveNumber)
+      ->take_all();
   app.add_option("--device", o.device,
                  "description of the plan's device, if it is not a built-in one");
   app.add_option("--report", o.report, "file for the report (JSON)");
@@ -58,13 +63,13 @@ void addOptions(CLI::App &app, Options &o) {
 /// What options contradict each other; empty: nothing.
 std::string contradiction(const Options &o) {
   bool show = o.validate || o.inspect || o.disassemble;
-  bool data = !o.inputs.empty() || !o.expect.empty() || !o.outputs.empty();
+  bool data = !o.inputs.empty() || !o.expect.empty() || !o.outputs.empty() || !o.raceSeeds.empty();
   if (int(o.validate) + int(o.inspect) + int(o.disassemble) > 1)
     return "expected one of --validate, --inspect and --disassemble";
   if (show && (data || o.timingOnly || !o.report.empty() || !o.trace.empty() || !o.html.empty()))
     return "expected no other options beside --validate, --inspect or --disassemble";
   if (o.timingOnly && data)
-    return "expected no --inputs, --expect or --outputs with --timing-only";
+    return "expected no --inputs, --expect, --outputs or --race with --timing-only";
   if (o.timingOnly && o.numerics != "f16")
     return "expected no --numerics with --timing-only, which runs no numbers";
   if (!o.expect.empty() && o.expect.size() != std::max<size_t>(o.inputs.size(), 1))

@@ -3,6 +3,7 @@
 
 #include "spyre/Model/HostArrays.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct Options {
   std::string outputs, program, device, report, trace, html;
   model::Tolerance tolerance;
   std::string numerics = "f16", launch = "aot", poison;
+  std::vector<uint64_t> raceSeeds;
   bool timingOnly = false;
   int iterations = 1, threads = 0;
   std::vector<int> cores; // to draw

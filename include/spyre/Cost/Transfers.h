@@ -84,4 +84,9 @@ inline double psumUs(const device::Device &d, double bytes, int hops) {
   return usAt(bytes, rate) + hops * d.ringHopCycles / d.clockGhz * 1e-3;
 }
 
+/// One message from card to card. [E]: no public figure; plans stay on one card.
+inline double cardLinkUs(const device::Device &d, double bytes) {
+  return bytes <= 0 ? 0 : d.cardLinkUs + usAt(bytes, d.cardLinkGBs);
+}
+
 } // namespace spyre::cost

@@ -70,6 +70,7 @@ struct Device {
   double hostLinkGBs = 63;
   double launchAotUs = 20; // [E]
   double launchGraphUs = 3000;
+  double cardLinkGBs = 25, cardLinkUs = 10; // from card to card, per direction [E]
 
   // Derived.
   double ptMacsPerCyclePerCore() const { return macsPerCycleF16 * coreletsPerCore; }

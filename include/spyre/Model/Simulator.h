@@ -7,13 +7,15 @@
 //   of 4 KiB; changing direction costs. A core's own requests, the two ports
 //   that unicast reads pass, and the LX ports pace what the node may serve.
 // - A multicast is served when the last core of its group has asked.
-// - Ring copies reserve each link on their way, LX ports at both ends.
+// - Ring copies take each link on their way, and the LX ports at both ends, in
+//   pieces and in turn. Data of the memory node passes the links before them.
 // - Execs share the LX port of their core with each other and with transfers: an
 //   exec lasts until the port could carry what passed while it ran.
 //
 // Time does not depend on data; index operands do not change it. The same plan
 // gives the same times, bit for bit: events of one time run in the order in
-// which they were caused. All times are modelled.
+// which they were caused, at the start by core, then by unit. All times are
+// modelled.
 #pragma once
 
 #include "spyre/Device/Device.h"
@@ -70,6 +72,8 @@ struct Timing : Figures {
 
 struct SimulatorOptions {
   bool record = false;
+  /// Not 0: events of one time run in a random order, another for each seed.
+  uint64_t orderSeed = 0;
 };
 
 /// `plan` has been validated; throws Error when it does not fit the device.

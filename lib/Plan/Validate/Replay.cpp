@@ -34,8 +34,9 @@ Relation makeRelation(int kind, const std::vector<int64_t> *table, int cores) {
 Replay::Replay(ProgramContext &context) : context(context) {
   collectRelations();
   int classes = coreColours->numClasses();
+  vectors.resize(size_t(classes));
   for (int cls = 0; cls < classes; ++cls) {
-    vectors.emplace_back(stride(cls), 0);
+    store(cls, std::vector<uint32_t>(stride(cls), 0));
     for (const FlatQueue &queue : context.queues)
       actors.emplace_back(queue);
   }
@@ -43,6 +44,11 @@ Replay::Replay(ProgramContext &context) : context(context) {
     for (int cls = 0; cls < classes; ++cls) {
       use.classes.push_back(coreColours->classesOf(use.relation, cls));
       use.through.push_back(coreColours->through(use.relation, cls));
+      std::vector<uint32_t> &colours = use.colours.emplace_back();
+      for (size_t colour = 0; colour < use.through.back().size(); ++colour)
+        for (CoreColours::Source source : use.through.back()[colour])
+          if (source.colour == 0)
+            colours.push_back(uint32_t(colour));
     }
 }
 
@@ -84,33 +90,28 @@ void Replay::collectRelations() {
 }
 
 uint32_t Replay::store(int cls, const std::vector<uint32_t> &counts) {
-  std::vector<uint32_t> &flat = vectors[size_t(cls)];
+  Vectors &known = vectors[size_t(cls)];
   words += counts.size();
   if (words > kMaxWords)
     throw OverBudget{"expected fewer waits between differing cores, found more "
                      "than can be followed"};
-  flat.insert(flat.end(), counts.begin(), counts.end());
-  return uint32_t(flat.size() / stride(cls)) - 1;
-}
-
-const Replay::Knowledge &Replay::knowledgeAt(const Actor &actor, uint32_t count,
-                                             bool multicast) const {
-  if (!multicast)
-    return actor.after[count];
-  // A member of the group that has gone on took the group's knowledge along.
-  return actor.finished > count ? actor.after[count + 1] : actor.now;
+  if (known.size % kPerChunk == 0)
+    known.chunks.push_back(std::make_unique_for_overwrite<uint32_t[]>(kPerChunk * stride(cls)));
+  std::copy(counts.begin(), counts.end(),
+            &known.chunks.back()[size_t(known.size % kPerChunk) * stride(cls)]);
+  return known.size++;
 }
 
 void Replay::learnFromSelf(int cls, Actor &self, Unit unit, uint32_t count) {
-  const Knowledge &other = knowledgeAt(actor(cls, unit), count, false);
+  const Knowledge &other = actor(cls, unit).after[count];
   for (size_t u = 0; u < size_t(kNumUnits); ++u)
     self.now.own[u] = std::max(self.now.own[u], other.own[u]);
   self.now.own[size_t(unit)] = std::max(self.now.own[size_t(unit)], count);
-  if (self.now.others == other.others)
+  if (self.now.others == other.others && self.learnt.empty())
     return;
   size_t size = stride(cls);
   context.budget.charge(int64_t(size) / 16);
-  const uint32_t *mine = others(cls, self.now.others), *theirs = others(cls, other.others);
+  const uint32_t *mine = othersNow(cls, self), *theirs = others(cls, other.others);
   scratch.resize(size);
   uint32_t more = 0, less = 0;
   for (size_t i = 0; i < size; ++i) {
@@ -118,21 +119,40 @@ void Replay::learnFromSelf(int cls, Actor &self, Unit unit, uint32_t count) {
     more |= scratch[i] ^ theirs[i];
     less |= scratch[i] ^ mine[i];
   }
-  if (more == 0)
+  if (more == 0) {
     self.now.others = other.others;
-  else if (less != 0)
-    self.now.others = store(cls, scratch);
+    self.learnt.clear();
+  } else if (less != 0) {
+    self.learnt.swap(scratch);
+  }
+}
+
+/// Whether all related cores are known to have come so far, and so what they knew.
+bool Replay::knows(int cls, const Actor &self, int relation, Unit unit, uint32_t count) const {
+  const uint32_t *known = othersNow(cls, self);
+  for (uint32_t colour : relations[size_t(relation)].colours[size_t(cls)]) {
+    const uint32_t *counts =
+        colour == 0 ? self.now.own.data() : known + size_t(colour - 1) * kNumUnits;
+    if (counts[size_t(unit)] < count)
+      return false;
+  }
+  return true;
 }
 
 void Replay::learn(int cls, Actor &self, int relation, Unit unit, uint32_t count, bool multicast) {
   const RelationUse &use = relations[size_t(relation)];
-  const uint32_t *mine = others(cls, self.now.others);
+  const uint32_t *mine = othersNow(cls, self);
   scratch.assign(mine, mine + stride(cls));
   std::array<uint32_t, kNumUnits> own = self.now.own;
   sourceCounts.resize(size_t(coreColours->numClasses()));
   for (int other : use.classes[size_t(cls)]) {
-    const Knowledge &knowledge = knowledgeAt(actor(other, unit), count, multicast);
-    sourceCounts[size_t(other)] = {knowledge.own.data(), others(other, knowledge.others)};
+    const Actor &source = actor(other, unit);
+    // A member of a group has learnt more since its last instruction, and one that
+    // has gone on took the group's knowledge along.
+    bool isThere = multicast && source.finished <= count;
+    const Knowledge &knowledge = isThere ? source.now : source.after[count + multicast];
+    sourceCounts[size_t(other)] = {knowledge.own.data(), isThere ? othersNow(other, source)
+                                                                 : others(other, knowledge.others)};
   }
   int64_t sources = 0;
   for (size_t colour = 0; colour < size_t(coreColours->numColours(cls)); ++colour) {
@@ -150,7 +170,7 @@ void Replay::learn(int cls, Actor &self, int relation, Unit unit, uint32_t count
   }
   context.budget.charge(2 * sources + int64_t(scratch.size()) / 8);
   if (!std::equal(scratch.begin(), scratch.end(), mine))
-    self.now.others = store(cls, scratch);
+    self.learnt.swap(scratch);
   self.now.own = own;
 }
 
@@ -164,10 +184,12 @@ bool Replay::stepAwait(int cls, Unit unit, const Await &await) {
       if (int64_t(actor(other, await.unit).finished) < count)
         return false;
     // What is known to have finished brought its own knowledge along.
-    if (await.cores != Await::Cores::Same)
-      learn(cls, self, relation, await.unit, uint32_t(count), false);
-    else if (await.unit != unit && self.now.own[size_t(await.unit)] < uint32_t(count))
+    if (await.cores != Await::Cores::Same) {
+      if (!knows(cls, self, relation, await.unit, uint32_t(count)))
+        learn(cls, self, relation, await.unit, uint32_t(count), false);
+    } else if (await.unit != unit && self.now.own[size_t(await.unit)] < uint32_t(count)) {
       learnFromSelf(cls, self, await.unit, uint32_t(count));
+    }
   }
   self.walker.next();
   return true;
@@ -195,6 +217,10 @@ bool Replay::step(int cls, Unit unit, EventSink &sink) {
       copy && copy->multicast >= 0 && !joinGroup(cls, *copy))
     return false;
   ++self.finished;
+  if (!self.learnt.empty()) {
+    self.now.others = store(cls, self.learnt);
+    self.learnt.clear();
+  }
   sink.onEvent({cls, unit, self.finished, self.walker.item(), node, self.walker.ivs(),
                 self.now.own.data(), others(cls, self.now.others)});
   self.after.push_back(self.now);

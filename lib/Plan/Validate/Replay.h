@@ -45,10 +45,17 @@ public:
   bool run(EventSink &sink);
 
 private:
+  // Vectors of one length, in pieces that stay where they are: there are many.
+  static constexpr uint32_t kPerChunk = 1024;
+  struct Vectors {
+    std::vector<std::unique_ptr<uint32_t[]>> chunks;
+    uint32_t size = 0;
+  };
   struct RelationUse {
     Relation relation;
     std::vector<std::vector<int>> classes;                              // per class
     std::vector<std::vector<std::vector<CoreColours::Source>>> through; // per class and colour
+    std::vector<std::vector<uint32_t>> colours; // per class: of the related cores
   };
   // What an actor knows: counts of its own core's queues, and a numbered vector
   // of those of the others, which changes less often and is shared.
@@ -60,7 +67,10 @@ private:
     explicit Actor(const FlatQueue &queue) : walker(queue) {}
     Walker walker;
     uint32_t finished = 0, arrived = 0; // instructions done, multicasts come to
+    // Since the last instruction: `learnt` stands for now.others if it is not empty,
+    // and is stored when the next one runs.
     Knowledge now;
+    std::vector<uint32_t> learnt;
     std::vector<Knowledge> after{{}}; // each instruction
   };
 
@@ -70,7 +80,11 @@ private:
   Actor &actor(int cls, Unit unit) { return actors[size_t(cls) * kNumUnits + size_t(unit)]; }
   // Counts of the others: [colour - 1][unit].
   const uint32_t *others(int cls, uint32_t number) const {
-    return &vectors[size_t(cls)][size_t(number) * stride(cls)];
+    return vectors[size_t(cls)].chunks[number / kPerChunk].get() +
+           size_t(number % kPerChunk) * stride(cls);
+  }
+  const uint32_t *othersNow(int cls, const Actor &actor) const {
+    return actor.learnt.empty() ? others(cls, actor.now.others) : actor.learnt.data();
   }
   size_t stride(int cls) const {
     return std::max<size_t>(1, size_t(coreColours->numColours(cls) - 1) * kNumUnits);
@@ -80,11 +94,9 @@ private:
   bool step(int cls, Unit unit, EventSink &sink);
   bool stepAwait(int cls, Unit unit, const Await &await);
   bool joinGroup(int cls, const Copy &copy);
-  /// What the queue knew after `count` instructions; when a multicast follows,
-  /// what it has learnt since.
-  const Knowledge &knowledgeAt(const Actor &actor, uint32_t count, bool multicast) const;
   /// The actor learns what `unit` of its own or of the related cores knew.
   void learnFromSelf(int cls, Actor &self, Unit unit, uint32_t count);
+  bool knows(int cls, const Actor &self, int relation, Unit unit, uint32_t count) const;
   void learn(int cls, Actor &self, int relation, Unit unit, uint32_t count, bool multicast);
   void reportDeadlock();
   std::string blocker(int cls, Unit unit, Unit &nextUnit, int &nextClass);
@@ -93,9 +105,9 @@ private:
   std::vector<std::pair<std::pair<int, int32_t>, int>> relationNumbers; // (kind, table) -> index
   std::vector<RelationUse> relations;
   std::unique_ptr<CoreColours> coreColours;
-  std::deque<Actor> actors;                   // class x unit
-  std::vector<std::vector<uint32_t>> vectors; // per class, flat
-  size_t words = 0;                           // in all vectors
+  std::deque<Actor> actors;     // class x unit
+  std::vector<Vectors> vectors; // per class
+  size_t words = 0;             // in all vectors
   std::vector<uint32_t> scratch;
   std::vector<std::pair<const uint32_t *, const uint32_t *>> sourceCounts; // per class: own, others
 };

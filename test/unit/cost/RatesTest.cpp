@@ -112,3 +112,13 @@ TEST_CASE("ring") {
   CHECK(psumUs(chip(), 35.2e3, 0) == Approx(1)); // one of the rings
   CHECK(psumUs(chip(), 0, 11) == Approx(0.02));
 }
+
+TEST_CASE("from card to card: latency and rate, assumed") {
+  device::Device d = device::load("spyre-default");
+  CHECK(cardLinkUs(d, 0) == 0);
+  CHECK(cardLinkUs(d, 25e3) == Approx(11));
+  // An all-reduce of a token of 4096 f16 over four cards is latency alone; one of
+  // 1024 tokens is not.
+  CHECK(cardLinkUs(d, 8192) == Approx(10).epsilon(0.04));
+  CHECK(cardLinkUs(d, 8192 * 1024.0) == Approx(10 + 335.5).epsilon(0.01));
+}

@@ -138,6 +138,33 @@ TEST_CASE("matrix array: rows, pairs of weight blocks, chains") {
   CHECK(t.ptUtilisation == about(1 / 1.375));
 }
 
+TEST_CASE("matrix array: rows that fill a pair of block loads") {
+  // With a port that is never short: 16 rows of 8 cycles are as long as the loads of
+  // two blocks, 2 x 64; fewer are no faster. 8 pairs of blocks, 0.95 sustained.
+  device::Device d = device::load("spyre-default");
+  d.lxPortBytesPerCycle = 1024;
+  auto time = [&](int64_t rows) {
+    plan::Plan p = microPlan();
+    queue(p, Unit::Pt) = {product(rows, 128, 512)};
+    return timeOf(p, d).totalUs;
+  };
+  CHECK(time(16) == about(cycles(8 * 128 / 0.95)));
+  CHECK(time(1) == time(16));
+  CHECK(time(32) == about(2 * time(16)));
+}
+
+TEST_CASE("matrix array: K in one exec or in two") {
+  // A chain of 8 blocks of K fits the weight registers: one product over K = 1024
+  // passes its sums through the port as often as two over 512, and takes as long.
+  plan::Plan p = microPlan();
+  queue(p, Unit::Pt) = {product(64, 128, 512), product(64, 128, 512)};
+  CHECK(timeOf(p).totalUs == about(execTimeUs(product(64, 128, 1024))));
+  model::ExecTime one = model::execTime(device::load("spyre-default"), product(64, 128, 1024),
+                                        std::vector<int64_t>{64, 128, 1024});
+  // Weights, rows once per pair of columns, 8 bytes per sum and chain.
+  CHECK(one.portBytes == 2 * (1024 * 128 + 64 * 1024) + 2 * 8 * 64 * 128);
+}
+
 TEST_CASE("execs share the LX port of their core") {
   // An f32 add needs the whole port for 3,072 cycles; the product 0.5 of it.
   plan::Plan p = microPlan();

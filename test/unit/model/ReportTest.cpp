@@ -62,6 +62,21 @@ TEST_CASE("the report has its promised names") {
   CHECK(kernel["bound_by"] == "memory");
 }
 
+TEST_CASE("a launch costs what its profile says, outside the modelled time") {
+  device::Device d = device::load("spyre-default");
+  CHECK(model::launchUs(d, "aot") == 20);
+  CHECK(model::launchUs(d, "graph") == 3000);
+  plan::Plan p = plan::sample::mapPlan();
+  d.cores = 4;
+  model::Timing t = timeOf(p, d);
+  nlohmann::json aot = nlohmann::json::parse(model::reportJson(d, p, p.programs[0], t, {"aot"})),
+                 graph =
+                     nlohmann::json::parse(model::reportJson(d, p, p.programs[0], t, {"graph"}));
+  CHECK(aot["launch_us"] == 20);
+  CHECK(graph["launch_us"] == 3000);
+  CHECK(aot["modelled_us"] == graph["modelled_us"]);
+}
+
 TEST_CASE("weights in another layout than the host's are counted as laid out anew") {
   plan::Plan p = plan::sample::contractPlan();
   p.tensors[1].layout = {{1, 0}, 1};
