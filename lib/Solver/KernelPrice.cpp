@@ -311,7 +311,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   if (!scatter)
     return std::nullopt;
   for (size_t i = 0; i < problem.ops.size(); ++i)
-    if (scatter->sums[i] && config.exchange != Exchange::RingFetch &&
+    if (scatter->cls >= 0 && scatter->sums[i] && config.exchange != Exchange::RingFetch &&
         !plan::isFloat(problem.ops[i].productType))
       return std::nullopt; // the rings add f32 only
   Pricing p{problem, config, device, kernelNest(problem, config), sliceTile(config, *scatter),
@@ -355,7 +355,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     price.exchangeUs += exchange.us * times;
     price.sfuUs += exchange.foldUs * times;
     portBytes += exchange.portBytes * times;
-    bool psum = scatter->sums[i] && config.exchange != Exchange::RingFetch;
+    bool psum = scatter->cls >= 0 && scatter->sums[i] && config.exchange != Exchange::RingFetch;
     (psum ? price.psumBytes : price.ringBytes) += exchange.bytes * times * price.cores;
   }
   // The array and the vector units run side by side only if all vector work

@@ -192,7 +192,10 @@ private:
 
 std::optional<KernelScatter> solver::scatterOf(const KernelProblem &problem,
                                                const KernelConfig &config) {
-  return Scatter(problem, config).run();
+  bool none = std::none_of(problem.ops.begin(), problem.ops.end(), [&](const KernelOp &op) {
+    return op.kind == KernelOp::Kind::Contract && foldParts(op, config) > 1;
+  });
+  return none ? KernelScatter() : Scatter(problem, config).run();
 }
 
 std::vector<int64_t> solver::sliceTile(const KernelConfig &config, const KernelScatter &scatter) {

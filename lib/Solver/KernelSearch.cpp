@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -41,8 +42,13 @@ public:
     std::sort(found.begin(), found.end(), better);
     if (found.size() > kRefined)
       found.resize(kRefined);
-    for (Candidate &candidate : found)
+    double cheapest = std::numeric_limits<double>::infinity();
+    for (Candidate &candidate : found) {
+      if (floorOf(candidate) >= cheapest)
+        continue;
       refine(candidate);
+      cheapest = std::min(cheapest, candidate.price.us);
+    }
     std::sort(found.begin(), found.end(), better);
     auto same = [](const Candidate &a, const Candidate &b) { return a.config == b.config; };
     found.erase(std::unique(found.begin(), found.end(), same), found.end());
@@ -77,6 +83,12 @@ private:
   bool betterFit(const Candidate &a, const Candidate &b) const {
     bool fits = a.price.lxBytes <= capacity, otherFits = b.price.lxBytes <= capacity;
     return fits != otherFits ? fits : better(a, b);
+  }
+
+  /// What other tiles hardly beat: the busiest unit alone. Products and transfers
+  /// may gain from larger tiles; a fifth is allowed for that.
+  static double floorOf(const Candidate &c) {
+    return 0.8 * std::max({c.price.ddrUs, c.price.ptUs, c.price.sfuUs});
   }
 
   int64_t units(size_t cls) const {

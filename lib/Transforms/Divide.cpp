@@ -62,6 +62,8 @@ private:
       auto candidate = buildKernelGraph(ops, isOutput, device, shareReads);
       if (failed(candidate))
         return failure();
+      if (graph && graph->problem == candidate->problem)
+        break; // no reads to share
       auto fixed = readPins(kernel, *candidate, pinned);
       if (failed(fixed))
         return failure();

@@ -272,11 +272,15 @@ private:
       auto graph = buildKernelGraph(ops, isOutput, device, shareReads);
       if (failed(graph))
         return std::nullopt;
-      auto answer = solver::solveKernel(graph->problem, device, {}, budget);
-      if (!answer)
-        continue;
-      evaluations += answer->evaluations;
-      best = best ? std::min(*best, answer->price.us) : answer->price.us;
+      // Equal layers, and readers that share nothing, ask the same again.
+      auto [known, isNew] = solved.try_emplace(std::move(graph->problem));
+      if (isNew)
+        if (auto answer = solver::solveKernel(known->first, device, {}, budget)) {
+          evaluations += answer->evaluations;
+          known->second = answer->price.us;
+        }
+      if (known->second)
+        best = best ? std::min(*best, *known->second) : known->second;
     }
     return best;
   }
@@ -290,6 +294,7 @@ private:
   std::map<int, double> prices;
   /// Pairs of groups, as large as they were, that did not join.
   std::set<std::tuple<int, size_t, int, size_t>> tried;
+  std::map<solver::KernelProblem, std::optional<double>> solved;
 };
 
 struct FormKernelsPass : spyre::impl::FormKernelsBase<FormKernelsPass> {

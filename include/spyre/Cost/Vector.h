@@ -25,6 +25,7 @@ struct VectorOps {
   double integerDivide = 0; // integer division and remainder
   double laneSticks = 0;    // sticks through the lane shuffler
 
+  auto operator<=>(const VectorOps &) const = default;
   VectorOps &operator+=(const VectorOps &o) {
     pointwise += o.pointwise, broadcast += o.broadcast, reduce += o.reduce;
     special += o.special, integerDivide += o.integerDivide;

@@ -21,6 +21,7 @@ struct Term {
   int64_t mul = 1;
   std::vector<std::pair<int, int64_t>> linear; // class, coefficient
   int64_t c = 0, div = 1, mod = 0;
+  auto operator<=>(const Term &) const = default;
 };
 /// Index of one physical dim of a tensor: a sum of terms.
 using DimIndex = std::vector<Term>;
@@ -38,11 +39,13 @@ struct KernelTensor {
   std::vector<CoreBox> shards;
   int64_t shardBytes = 0; // resident: of the buffer that holds the core's part
   bool leaves() const { return stored || kept; }
+  auto operator<=>(const KernelTensor &) const = default;
 };
 
 struct KernelAccess {
   int tensor = 0;
   std::vector<DimIndex> index; // one per outer physical dim
+  auto operator<=>(const KernelAccess &) const = default;
 };
 
 /// One op: its loops and what each element of its domain costs.
@@ -60,6 +63,7 @@ struct KernelOp {
   std::vector<int> mLoops, nLoops, kLoops;
   plan::DType productType = plan::DType::F16;
   std::vector<KernelAccess> reads, writes;
+  auto operator<=>(const KernelOp &) const = default;
 };
 
 struct KernelClass {
@@ -69,6 +73,7 @@ struct KernelClass {
   bool streamed = false; // reduction of one op only: may be tiled, innermost
   bool split = false;    // sums of products and folds with simple combiners: cores
                          // may share it and exchange their partial results
+  auto operator<=>(const KernelClass &) const = default;
 };
 
 struct KernelProblem {
@@ -76,6 +81,7 @@ struct KernelProblem {
   std::vector<KernelTensor> tensors;
   std::vector<KernelOp> ops; // in execution order
   int64_t occupiedBytes = 0; // of LX, by values that only pass by
+  auto operator<=>(const KernelProblem &) const = default;
 };
 
 /// How cores that share the sums of a product add up their slices. PsumChain: a

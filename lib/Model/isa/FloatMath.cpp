@@ -127,8 +127,10 @@ constexpr double kErfcLarge[] = {
 
 inline double erfSmall(double x) { return x * polynomial(kErfSmall, x * x); }
 inline double erfcLarge(double x) {
-  x = x > 12 ? 12 : x; // beyond: 0 in f32 all the same
-  return expD(-x * x) * polynomial(kErfcLarge, (x - 3) / (x + 3)) / (1 + 2 * x);
+  double within = x > 12 ? 12 : x;
+  double tail = expD(-within * within) * polynomial(kErfcLarge, (within - 3) / (within + 3)) /
+                (1 + 2 * within);
+  return x > 12 ? 0 : tail; // below 1e-64: nothing in f32
 }
 
 inline double erfD(double x) {
