@@ -19,5 +19,6 @@ build/bin/spyre-compile "$block/model.mlir" -o "$plan"
 echo "== running $plan: numbers against JAX, time as modelled"
 build/bin/spyre-run "$plan" --inputs "$block/inputs.npz" --expect "$block/expected.npz" \
   --atol "$(tolerance atol)" --rtol "$(tolerance rtol)" --rel-l2 "$(tolerance rel_l2)" \
-  --report build/block.report.json --trace build/block.trace.json
-echo "== report: build/block.report.json, trace (Perfetto): build/block.trace.json"
+  --report build/block.report.json --trace build/block.trace.json \
+  --html build/block.html --source "$block/model.mlir"
+echo "== report: build/block.report.json, trace (Perfetto): build/block.trace.json, page (any browser): build/block.html"

@@ -10,6 +10,7 @@ packages=(
   cmake ninja-build ccache git python3            # build; lit runs on Python
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
   nlohmann-json3-dev libcli11-dev catch2 zlib1g-dev
+  chromium                                       # the page of spyre-run --html is tested in it
 )
 
 missing=()

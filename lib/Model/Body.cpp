@@ -4,6 +4,7 @@
 #include "spyre/Support/Error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace spyre::model {
@@ -89,7 +90,8 @@ std::vector<Combiner> combinersOf(const plan::ScalarProgram &body, size_t numInp
 }
 
 Body::Body(const plan::ScalarProgram &program, std::span<const DType> operandTypes,
-           std::span<const int32_t> results, size_t numLoops) {
+           std::span<const int32_t> results, size_t numLoops, bool stored)
+    : resultsStored(stored) {
   for (size_t i = 0; i < operandTypes.size(); ++i)
     values.push_back({operandTypes[i], int32_t(i), -1, true});
   slotCount = int64_t(operandTypes.size());
@@ -131,6 +133,7 @@ void Body::findUses(const plan::ScalarProgram &program, std::span<const int32_t>
     for (int32_t arg : program.ops[i].args) {
       Value &v = values[size_t(arg)];
       v.lastUse = std::max(v.lastUse, int64_t(first + i));
+      v.read = true;
     }
   }
 }
@@ -210,7 +213,8 @@ void Body::compile(const ScalarOp &op, int64_t position, size_t numLoops) {
   }
   // Not in place: lanes of source and result may differ in width.
   step.out = newSlot();
-  values[size_t(position)].slot = step.out;
+  step.rounds = !resultsStored || result.read;
+  result.slot = step.out;
   steps.push_back(step);
   release(op, position);
 }
@@ -219,8 +223,12 @@ void fillLanes(DType type, const plan::Scalar &value, void *lanes, int64_t n,
                const isa::Kernels &k) {
   if (laneOf(type) == Lane::F32) {
     auto *out = static_cast<float *>(lanes);
-    std::fill(out, out + n, float(value.f));
-    return k.round(type, out, n);
+    auto f = float(value.f);
+    if (type == DType::F16 && std::isinf(f))
+      f = std::copysign(k.infinity16, f);
+    k.round(type, &f, 1);
+    std::fill(out, out + n, f);
+    return;
   }
   std::vector<int64_t> wide(size_t(n), value.i);
   k.convert(DType::I64, type, wide.data(), lanes, n);
@@ -244,7 +252,11 @@ void Body::run(const isa::Kernels &k, const Step &s, Slots &slots, int64_t n) {
   auto l = [](void *p) { return static_cast<int64_t *>(p); };
   switch (s.op) {
   case Opcode::Convert:
-    return k.convert(s.argType, s.type, a, out, n);
+    // From an integer it must round in one go.
+    return k.convert(s.argType,
+                     s.rounds || !plan::isFloat(s.argType) || !plan::isFloat(s.type) ? s.type
+                                                                                     : DType::F32,
+                     a, out, n);
   case Opcode::Bitcast:
     return k.bitcast(s.argType, s.type, a, out, n);
   case Opcode::Select:
@@ -265,7 +277,8 @@ void Body::run(const isa::Kernels &k, const Step &s, Slots &slots, int64_t n) {
   if (lane == Lane::I32)
     return k.intOp32(s.op, s.type, i(out), i(a), i(b), i(c), n);
   k.floatOp(s.op, f(out), f(a), f(b), f(c), n);
-  k.round(s.type, f(out), n);
+  if (s.rounds)
+    k.round(s.type, f(out), n);
 }
 
 } // namespace spyre::model

@@ -47,10 +47,11 @@ public:
   };
 
   /// `operandTypes`: of the first values, which the caller writes into slots
-  /// 0, 1, ... `results`: the values that the caller reads. Throws Error on a
-  /// wrong number, type or loop.
+  /// 0, 1, ... `results`: the values that the caller reads; `stored`: only to store
+  /// them in their own types, which rounds. Throws Error on a wrong number, type or
+  /// loop.
   Body(const plan::ScalarProgram &program, std::span<const plan::DType> operandTypes,
-       std::span<const int32_t> results, size_t numLoops);
+       std::span<const int32_t> results, size_t numLoops, bool stored = false);
 
   int64_t numSlots() const { return slotCount; }
   /// Loop indices that must be written before each evaluation.
@@ -68,6 +69,7 @@ private:
     plan::Opcode op;
     plan::DType type, argType;
     int32_t out, a = -1, b = -1, c = -1;
+    bool rounds = true;
   };
   struct Constant {
     plan::Scalar value;
@@ -78,6 +80,7 @@ private:
     int32_t slot = -1;
     int64_t lastUse = -1;
     bool pinned = false; // operands, constants, results: slot is kept
+    bool read = false;   // by another instruction
   };
 
   void findUses(const plan::ScalarProgram &program, std::span<const int32_t> results);
@@ -95,6 +98,7 @@ private:
   std::vector<plan::DType> resultTypes;
   std::vector<bool> operandUsed;
   int64_t slotCount = 0;
+  bool resultsStored;
 };
 
 /// Writes one constant into `n` lanes of a type.

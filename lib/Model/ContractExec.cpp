@@ -118,35 +118,30 @@ public:
   }
 
   void run(const Call &call) const override {
-    uint8_t *const *bases = call.bases;
-    bool applyInit = call.applyInit;
     std::vector<int64_t> point(domain.sizes.size(), 0);
     Odometer batch(groups.batch, domain.sizes, point.data());
     do {
       if (plan::isFloat(a.type()))
-        multiplyFloat(bases, applyInit, point.data());
+        multiplyFloat(call, point.data());
       else if (plan::byteWidth(out.type()) == 8)
-        multiplyInteger<int64_t>(bases, applyInit, point.data());
+        multiplyInteger<int64_t>(call, point.data());
       else
-        multiplyInteger<int32_t>(bases, applyInit, point.data());
+        multiplyInteger<int32_t>(call, point.data());
     } while (batch.next());
   }
 
 private:
-  void multiplyFloat(uint8_t *const *bases, bool applyInit, int64_t *point) const;
-  template <class T>
-  void multiplyInteger(uint8_t *const *bases, bool applyInit, int64_t *point) const;
+  void multiplyFloat(const Call &call, int64_t *point) const;
+  template <class T> void multiplyInteger(const Call &call, int64_t *point) const;
 
   /// The accumulators of one batch entry: init value or what lies in memory.
-  template <class T>
-  void begin(const isa::Kernels &k, uint8_t *const *bases, bool applyInit, int64_t *point, T *c,
-             int64_t ldc) const {
-    if (applyInit) {
-      fillLanes(out.type(), domain.init[0], c, 1, k);
+  template <class T> void begin(const Call &call, int64_t *point, T *c, int64_t ldc) const {
+    if (call.applyInit) {
+      fillLanes(out.type(), domain.init[0], c, 1, call.kernels);
       std::fill(c + 1, c + out.rows() * ldc, c[0]);
       return;
     }
-    out.visit(k, bases[2], point, 0, out.rows(),
+    out.visit(call.kernels, call.bases[2], point, 0, out.rows(),
               [&](int64_t row, int64_t column, int64_t rowStep, int64_t columnStep,
                   const void *lanes, int64_t count) {
                 auto *from = static_cast<const T *>(lanes);
@@ -174,15 +169,15 @@ float *grow(std::vector<float> &v, int64_t n) {
   return v.data();
 }
 
-void ContractExec::multiplyFloat(uint8_t *const *bases, bool applyInit, int64_t *point) const {
-  const isa::Kernels &k = isa::kernels();
+void ContractExec::multiplyFloat(const Call &call, int64_t *point) const {
+  const isa::Kernels &k = call.kernels;
   int64_t m = a.rows(), n = b.columns(), depth = a.columns(), panel = k.gemmPanel;
   int64_t ldc = (n + panel - 1) / panel * panel;
   Scratch &s = scratch();
   float *pa = grow(s.a, m * depth), *c = grow(s.c, m * ldc);
   float *pb = grow(s.b, std::min(kBlockK, depth) * ldc);
-  begin(k, bases, applyInit, point, c, ldc);
-  a.visit(k, bases[0], point, 0, m,
+  begin(call, point, c, ldc);
+  a.visit(k, call.bases[0], point, 0, m,
           [&](int64_t row, int64_t column, int64_t rowStep, int64_t columnStep, const void *lanes,
               int64_t count) {
             float *to = pa + row * depth + column;
@@ -196,7 +191,7 @@ void ContractExec::multiplyFloat(uint8_t *const *bases, bool applyInit, int64_t 
   for (int64_t k0 = 0; k0 < depth; k0 += kBlockK) {
     int64_t block = std::min(kBlockK, depth - k0);
     // Lanes beyond n stay as they are: their sums are never read.
-    b.visit(k, bases[1], point, k0, k0 + block,
+    b.visit(k, call.bases[1], point, k0, k0 + block,
             [&](int64_t row, int64_t column, int64_t rowStep, int64_t columnStep, const void *lanes,
                 int64_t count) {
               auto *from = static_cast<const float *>(lanes);
@@ -210,16 +205,15 @@ void ContractExec::multiplyFloat(uint8_t *const *bases, bool applyInit, int64_t 
             });
     k.gemm({m, n, block, pa + k0, depth, pb, c, ldc, exact});
   }
-  out.put(k, bases[2], point, [&](int64_t row) { return c + row * ldc; });
+  out.put(k, call.bases[2], point, [&](int64_t row) { return c + row * ldc; });
 }
 
-template <class T>
-void ContractExec::multiplyInteger(uint8_t *const *bases, bool applyInit, int64_t *point) const {
-  const isa::Kernels &k = isa::kernels();
+template <class T> void ContractExec::multiplyInteger(const Call &call, int64_t *point) const {
+  const isa::Kernels &k = call.kernels;
   plan::DType lane = sizeof(T) == 8 ? plan::DType::I64 : plan::DType::I32;
   int64_t m = a.rows(), n = b.columns(), depth = a.columns();
   std::vector<T> pa(size_t(m * depth)), pb(size_t(depth * n)), c(size_t(m * n)), wide(kChunk);
-  begin(k, bases, applyInit, point, c.data(), n);
+  begin(call, point, c.data(), n);
   auto pack = [&](const Matrix &matrix, const uint8_t *base, std::vector<T> &to) {
     int64_t ld = matrix.columns();
     matrix.visit(k, base, point, 0, matrix.rows(),
@@ -231,8 +225,8 @@ void ContractExec::multiplyInteger(uint8_t *const *bases, bool applyInit, int64_
                          wide[size_t(i)];
                  });
   };
-  pack(a, bases[0], pa);
-  pack(b, bases[1], pb);
+  pack(a, call.bases[0], pa);
+  pack(b, call.bases[1], pb);
   for (int64_t i = 0; i < m; ++i)
     for (int64_t p = 0; p < depth; ++p) {
       T *to = c.data() + i * n;
@@ -242,7 +236,7 @@ void ContractExec::multiplyInteger(uint8_t *const *bases, bool applyInit, int64_
       else
         k.axpy32(to, factor, pb.data() + p * n, n);
     }
-  out.put(k, bases[2], point, [&](int64_t row) { return c.data() + row * n; });
+  out.put(k, call.bases[2], point, [&](int64_t row) { return c.data() + row * n; });
 }
 
 } // namespace

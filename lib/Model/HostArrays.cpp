@@ -59,20 +59,54 @@ DType typeOf(const std::string &numpy, const std::string &where) {
   throw Error(where + ": expected a type that the device computes, found " + numpy);
 }
 
-std::vector<double> floatsOf(DType type, const std::vector<uint8_t> &bytes, int64_t n) {
-  std::vector<float> lanes(size_t(n) + 1);
-  isa::kernels().load[size_t(type)](bytes.data(), lanes.data(), n);
-  return {lanes.begin(), lanes.end() - 1};
-}
+/// The values of an array one by one, in ascending order; converted by blocks, as
+/// results may be large.
+class Values {
+public:
+  Values(DType type, const std::vector<uint8_t> &bytes)
+      : type(type), width(plan::byteWidth(type)), bytes(bytes) {}
+  Values(const npz::Array &array, const std::string &key)
+      : isDouble(array.dtype == "f8"), type(isDouble ? DType::F32 : typeOf(array.dtype, key)),
+        width(npz::byteWidth(array.dtype)), bytes(array.data) {}
 
-std::vector<double> expectedFloats(const npz::Array &array, int64_t n, const std::string &key) {
-  if (array.dtype == "f8") {
-    std::vector<double> values(static_cast<size_t>(n));
-    std::memcpy(values.data(), array.data.data(), size_t(n) * 8);
-    return values;
+  size_t size() const { return bytes.size() / size_t(width); }
+  double at(size_t i) {
+    if (i < first || i >= first + kBlock || block.empty())
+      fill(i);
+    return block[i - first];
   }
-  return floatsOf(typeOf(array.dtype, key), array.data, n);
-}
+
+private:
+  static constexpr size_t kBlock = 4096;
+
+  void fill(size_t from) {
+    first = from;
+    size_t n = std::min(kBlock, size() - from);
+    const uint8_t *at = bytes.data() + from * size_t(width);
+    block.resize(kBlock);
+    if (isDouble) {
+      std::memcpy(block.data(), at, n * sizeof(double));
+      return;
+    }
+    lanes.resize(kBlock), wide.resize(kBlock);
+    isa::kernels().load[size_t(type)](at, lanes.data(), int64_t(n));
+    if (plan::isFloat(type)) {
+      auto *floats = reinterpret_cast<const float *>(lanes.data());
+      std::copy(floats, floats + n, block.begin());
+    } else {
+      isa::kernels().convert(type, DType::I64, lanes.data(), wide.data(), int64_t(n));
+      std::copy_n(wide.begin(), n, block.begin());
+    }
+  }
+
+  bool isDouble = false;
+  DType type;
+  int64_t width;
+  const std::vector<uint8_t> &bytes;
+  std::vector<double> block;
+  std::vector<int64_t> lanes, wide;
+  size_t first = 0;
+};
 
 std::string elementName(const std::string &key, const std::vector<int64_t> &shape, int64_t i) {
   std::vector<int64_t> at(shape.size());
@@ -81,14 +115,13 @@ std::string elementName(const std::string &key, const std::vector<int64_t> &shap
   return key + text(at);
 }
 
-Comparison compareFloats(const std::vector<double> &got, const std::vector<double> &want,
-                         const std::vector<int64_t> &shape, const Tolerance &tolerance,
-                         const std::string &key) {
+Comparison compareFloats(Values got, Values want, const std::vector<int64_t> &shape,
+                         const Tolerance &tolerance, const std::string &key) {
   Comparison result;
   double worst = -1, dot = 0, gotNorm = 0, wantNorm = 0, errorNorm = 0;
   int64_t worstAt = -1, outside = 0;
   for (size_t i = 0; i < got.size(); ++i) {
-    double g = got[i], w = want[i], excess;
+    double g = got.at(i), w = want.at(i), excess;
     if (std::isfinite(g) && std::isfinite(w)) {
       double error = std::fabs(g - w);
       result.maxAbsError = std::max(result.maxAbsError, error);
@@ -105,7 +138,7 @@ Comparison compareFloats(const std::vector<double> &got, const std::vector<doubl
   double norms = std::sqrt(gotNorm) * std::sqrt(wantNorm);
   result.cosine = norms > 0 ? dot / norms : gotNorm == wantNorm ? 1 : 0;
   if (worstAt >= 0) {
-    double g = got[size_t(worstAt)], w = want[size_t(worstAt)];
+    double g = got.at(size_t(worstAt)), w = want.at(size_t(worstAt));
     result.message = elementName(key, shape, worstAt) + ": expected " + text(w) + ", found " +
                      text(g) + "; error " + text(std::fabs(g - w)) + " above " +
                      text(tolerance.atol + tolerance.rtol * std::fabs(w)) + "; " +
@@ -202,8 +235,42 @@ Comparison compare(const plan::Tensor &tensor, const std::vector<uint8_t> &host,
   int64_t n = npz::numElements(want);
   if (!plan::isFloat(tensor.type))
     return compareIntegers(tensor, host, want, n, key);
-  return compareFloats(floatsOf(tensor.type, host, n), expectedFloats(want, n, key), tensor.shape,
-                       tolerance, key);
+  return compareFloats({tensor.type, host}, {want, key}, tensor.shape, tolerance, key);
+}
+
+Difference difference(DType type, const std::vector<uint8_t> &host, DType otherType,
+                      const std::vector<uint8_t> &other) {
+  Values ours(type, host), theirs(otherType, other);
+  Difference d;
+  d.elements = int64_t(ours.size());
+  double norm = 0, errorNorm = 0;
+  for (size_t i = 0; i < ours.size(); ++i) {
+    double a = ours.at(i), b = theirs.at(i);
+    d.differing += a != b && !(std::isnan(a) && std::isnan(b));
+    if (!std::isfinite(a) || !std::isfinite(b))
+      continue;
+    d.maxAbs = std::max(d.maxAbs, std::fabs(a - b));
+    norm += b * b, errorNorm += (a - b) * (a - b);
+  }
+  d.relL2 = norm > 0 ? std::sqrt(errorNorm / norm) : std::sqrt(errorNorm);
+  return d;
+}
+
+npz::Array resultArray(const plan::Tensor &tensor, DType type, const std::vector<uint8_t> &host) {
+  if (type == DType::F32 && tensor.type == DType::F16) {
+    auto n = int64_t(host.size() / 4);
+    std::vector<float> values(host.size() / 4), back(values.size());
+    std::memcpy(values.data(), host.data(), host.size());
+    std::vector<uint8_t> half(host.size() / 2);
+    isa::kernels().store[size_t(DType::F16)](values.data(), half.data(), n);
+    isa::kernels().load[size_t(DType::F16)](half.data(), back.data(), n);
+    bool exact = std::equal(values.begin(), values.end(), back.begin(), [](float a, float b) {
+      return a == b || (std::isnan(a) && std::isnan(b));
+    });
+    if (exact)
+      return {numpyType(DType::F16), tensor.shape, std::move(half)};
+  }
+  return {numpyType(type), tensor.shape, host};
 }
 
 } // namespace spyre::model

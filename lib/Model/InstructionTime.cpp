@@ -266,7 +266,7 @@ double copyUs(const Device &device, plan::Unit unit, int64_t bytes, int64_t run,
   if (unit == plan::Unit::Ring)
     return cost::ringCopyUs(device, double(bytes), hops);
   if (unit == plan::Unit::Psum)
-    return cost::usAt(double(bytes), device.psumBytesPerCycle * device.clockGhz);
+    return cost::psumUs(device, double(bytes), hops);
   bool read = unit == plan::Unit::Load;
   auto direction = read ? cost::Direction::Read : cost::Direction::Write;
   double us = cost::ddrTimeUs(device, double(bytes), run, fanout, 1, direction);

@@ -55,15 +55,19 @@ IndexWriter::IndexWriter(const Body &body, const InnerSpace &inner,
 void IndexWriter::write(const isa::Kernels &k, Slots &slots, const int64_t *point,
                         std::span<const int64_t> origin, int64_t first, int64_t n,
                         int64_t lane) const {
+  thread_local std::vector<int64_t> values(kChunk);
   for (const Use &u : uses) {
-    std::vector<int64_t> values(size_t(n), point[u.use.loop]);
-    if (!u.inner.empty())
-      values.assign(u.inner.begin() + first, u.inner.begin() + first + n);
-    if (!origin.empty())
-      for (int64_t &v : values)
-        v += origin[size_t(u.use.loop)];
+    int64_t start = origin.empty() ? 0 : origin[size_t(u.use.loop)];
+    const int64_t *from = values.data();
+    if (u.inner.empty())
+      std::fill_n(values.data(), n, point[u.use.loop] + start);
+    else if (start == 0)
+      from = u.inner.data() + first;
+    else
+      std::transform(u.inner.begin() + first, u.inner.begin() + first + n, values.begin(),
+                     [start](int64_t index) { return index + start; });
     auto *to = static_cast<uint8_t *>(slots.at(u.use.slot)) + lane * laneBytes(u.use.type);
-    k.convert(DType::I64, u.use.type, values.data(), to, n);
+    k.convert(DType::I64, u.use.type, from, to, n);
   }
 }
 
@@ -145,16 +149,17 @@ PreparedExec::PreparedExec(const ExecView &view) {
 PreparedExec::~PreparedExec() = default;
 PreparedExec::PreparedExec(PreparedExec &&) noexcept = default;
 
-void PreparedExec::run(uint8_t *const *bases, bool applyInit,
-                       std::span<const int64_t> origin) const {
+void PreparedExec::run(uint8_t *const *bases, bool applyInit, std::span<const int64_t> origin,
+                       Numerics numerics) const {
   if (impl)
-    impl->run({bases, applyInit, origin});
+    impl->run({isa::kernels(numerics), bases, applyInit, origin});
 }
 
 PreparedExec::Range PreparedExec::range(size_t operand) const { return ranges[operand]; }
 
-void runExec(const ExecView &view, uint8_t *const *bases, std::span<const int64_t> origin) {
-  PreparedExec(view).run(bases, !view.init.empty(), origin);
+void runExec(const ExecView &view, uint8_t *const *bases, std::span<const int64_t> origin,
+             Numerics numerics) {
+  PreparedExec(view).run(bases, !view.init.empty(), origin, numerics);
 }
 
 } // namespace spyre::model

@@ -3,6 +3,7 @@
 
 #include "Memories.h"
 #include "SimProgram.h"
+#include "isa/Isa.h"
 #include "spyre/Model/Kernels.h"
 #include "spyre/Plan/Layout.h"
 #include "spyre/Plan/Queues.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <condition_variable>
 #include <cstring>
 #include <map>
@@ -31,7 +33,7 @@ class ExecSite {
 public:
   explicit ExecSite(const plan::Exec &exec) : exec(exec) {}
 
-  void run(const EvalPoint &at, std::span<uint8_t> lx) const {
+  void run(const EvalPoint &at, std::span<uint8_t> lx, Numerics numerics) const {
     std::vector<int64_t> sizes;
     for (const plan::Extent &loop : exec.loops)
       sizes.push_back(plan::evaluate(loop, at));
@@ -49,7 +51,7 @@ public:
     std::vector<int64_t> origin;
     for (const plan::Index &index : exec.origin)
       origin.push_back(plan::evaluate(index, at));
-    prepared.run(bases.data(), init, origin);
+    prepared.run(bases.data(), init, origin, numerics);
   }
 
 private:
@@ -94,9 +96,9 @@ struct alignas(64) Clock {
 /// One run of one program.
 class Run {
 public:
-  Run(const Code &code, const Memories &memories, int cores)
-      : code(code), memories(memories), cores(cores), clocks(size_t(cores * kNumUnits)),
-        asked(size_t(cores)) {
+  Run(const Code &code, const Memories &memories, int cores, Numerics numerics)
+      : code(code), memories(memories), cores(cores), numerics(numerics),
+        clocks(size_t(cores * kNumUnits)), asked(size_t(cores)) {
     for (int c = 0; c < cores; ++c)
       for (int u = 0; u < kNumUnits; ++u)
         walkers.emplace_back(code.queues[size_t(u)]);
@@ -125,6 +127,7 @@ private:
   const Code &code;
   const Memories &memories;
   int cores;
+  Numerics numerics;
   std::vector<plan::Walker> walkers;
   std::vector<Clock> clocks;
   std::vector<Clock> asked; // per core: loads up to the multicast that it has come to
@@ -174,7 +177,7 @@ bool Run::joinGroup(int core, const plan::Copy &copy, bool &waits) {
 
 void Run::execute(const plan::Node &node, int unit, int32_t item, const EvalPoint &at) const {
   if (const auto &exec = code.execs[size_t(unit)][size_t(item)])
-    return exec->run(at, memories.lx(int(at.core)));
+    return exec->run(at, memories.lx(int(at.core)), numerics);
   const auto &copy = std::get<plan::Copy>(node);
   switch (Unit(unit)) {
   case Unit::Load:
@@ -314,7 +317,27 @@ void Run::shuffled(uint64_t seed) {
   }
 }
 
+/// From IEEE half; infinities as Numerics.h says.
+void toDl16(const uint8_t *half, uint8_t *codes, int64_t n) {
+  constexpr auto f16 = size_t(plan::DType::F16);
+  constexpr int64_t kBlock = 4096;
+  std::vector<float> values(kBlock);
+  for (int64_t first = 0; first < n; first += kBlock) {
+    int64_t count = std::min(kBlock, n - first);
+    isa::kernels().load[f16](half + first * 2, values.data(), count);
+    for (int64_t i = 0; i < count; ++i)
+      if (std::isinf(values[size_t(i)]))
+        values[size_t(i)] = std::copysign(kLargestDl16, values[size_t(i)]);
+    isa::kernels(Numerics::Dl16).store[f16](values.data(), codes + first * 2, count);
+  }
+}
+
 } // namespace
+
+plan::DType resultType(const plan::Tensor &tensor, Numerics numerics) {
+  bool wider = numerics == Numerics::Dl16 && tensor.type == plan::DType::F16;
+  return wider ? plan::DType::F32 : tensor.type;
+}
 
 struct Machine::Impl {
   const plan::Plan &plan;
@@ -332,22 +355,42 @@ struct Machine::Impl {
       // Through the host form, so that its padding is poisoned like any other.
       std::vector<uint8_t> host(size_t(plan::hostByteSize(tensor)));
       plan::unpack(tensor, tensor.data, host);
-      plan::pack(tensor, host, memories.tensor(int32_t(t)), options.poison);
+      give(int32_t(t), host);
     }
   }
 
+  bool isDl16(int32_t t) const {
+    return resultType(plan.tensors[size_t(t)], options.numerics) != plan.tensors[size_t(t)].type;
+  }
+
+  void give(int32_t t, std::span<const uint8_t> host) {
+    std::vector<uint8_t> codes;
+    if (isDl16(t)) {
+      codes.resize(host.size());
+      toDl16(host.data(), codes.data(), int64_t(host.size() / 2));
+      host = codes;
+    }
+    plan::pack(plan.tensors[size_t(t)], host, memories.tensor(t), options.poison);
+  }
+
+  int threads() const {
+    return options.threads > 0 ? options.threads
+                               : int(std::max(1u, std::thread::hardware_concurrency()));
+  }
+
   void poison(const plan::Program &program) {
-    memories.poisonLx(options.poison, program.lxBytes);
-    auto fill = [&](int32_t t) {
-      std::span<uint8_t> bytes = memories.tensor(t);
-      std::memset(bytes.data(), options.poison, bytes.size());
-    };
+    std::vector<std::span<uint8_t>> ranges;
+    // All of LX that a proved program touches.
+    for (int core = 0; core < plan.cores; ++core)
+      ranges.push_back(
+          memories.lx(core).first(std::min(size_t(program.lxBytes), memories.lx(core).size())));
     for (size_t t = 0; t < plan.tensors.size(); ++t)
       if (plan.tensors[t].role == plan::Role::Temp)
-        fill(int32_t(t));
+        ranges.push_back(memories.tensor(int32_t(t)));
     for (int32_t t : program.outputs)
       if (plan.tensors[size_t(t)].alias < 0)
-        fill(t);
+        ranges.push_back(memories.tensor(t));
+    fill(ranges, options.poison, threads());
   }
 };
 
@@ -360,7 +403,7 @@ void Machine::setInput(int32_t t, std::span<const uint8_t> host) {
   if (int64_t(host.size()) != plan::hostByteSize(tensor))
     throw Error("expected " + std::to_string(plan::hostByteSize(tensor)) + " bytes for " +
                 tensor.name + ", found " + std::to_string(host.size()));
-  plan::pack(tensor, host, impl->memories.tensor(t), impl->options.poison);
+  impl->give(t, host);
   impl->valued[size_t(t)] = true;
 }
 
@@ -374,18 +417,22 @@ void Machine::run(const plan::Program &program) {
   std::unique_ptr<Code> &code = impl->codes[&program];
   if (!code)
     code = std::make_unique<Code>(program);
-  Run run(*code, impl->memories, impl->plan.cores);
+  Run run(*code, impl->memories, impl->plan.cores, impl->options.numerics);
   if (impl->options.orderSeed)
     return run.shuffled(impl->options.orderSeed);
-  int threads = impl->options.threads;
-  run.threaded(threads > 0 ? threads : int(std::max(1u, std::thread::hardware_concurrency())));
+  run.threaded(impl->threads());
 }
 
 std::vector<uint8_t> Machine::output(int32_t t) const {
   const plan::Tensor &tensor = impl->plan.tensors[size_t(t)];
   std::vector<uint8_t> host(size_t(plan::hostByteSize(tensor)));
   plan::unpack(tensor, impl->memories.tensor(t), host);
-  return host;
+  if (!impl->isDl16(t))
+    return host;
+  std::vector<uint8_t> wide(host.size() * 2);
+  isa::kernels(Numerics::Dl16)
+      .load[size_t(plan::DType::F16)](host.data(), wide.data(), int64_t(host.size() / 2));
+  return wide;
 }
 
 } // namespace spyre::model

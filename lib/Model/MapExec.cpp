@@ -69,7 +69,8 @@ MapExec::MapExec(const Domain &d, const plan::ScalarProgram &program)
     : numInputs(d.numInputs), sizes(d.sizes),
       inner(innermost(orderedLoops(d), d.sizes, kChunk), d.sizes),
       outerLoops(without(orderedLoops(d), inner.loops)),
-      body(program, std::span(d.types).first(d.numInputs), program.results, d.sizes.size()),
+      body(program, std::span(d.types).first(d.numInputs), program.results, d.sizes.size(),
+           /*stored=*/true),
       indexWriter(body, inner, d.sizes), results(program.results) {
   for (size_t o = 0; o < d.maps.size(); ++o)
     operands.emplace_back(d.maps[o], d.types[o], d.sizes, inner.loops);
@@ -86,7 +87,7 @@ MapExec::MapExec(const Domain &d, const plan::ScalarProgram &program)
 }
 
 void MapExec::run(const Call &call) const {
-  const isa::Kernels &k = isa::kernels();
+  const isa::Kernels &k = call.kernels;
   State s{Slots(body.numSlots() + 1), {}, {}, {}};
   int64_t maxRows = std::max<int64_t>(1, kChunk / inner.size);
   size_t rank = sizes.size();

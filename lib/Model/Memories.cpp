@@ -5,9 +5,11 @@
 #include "spyre/Support/Error.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <string>
 #include <sys/mman.h>
+#include <thread>
 
 namespace spyre::model {
 
@@ -20,6 +22,7 @@ Pages::Pages(uint64_t bytes) : bytes(std::max<uint64_t>(bytes, 1)) {
   if (p == MAP_FAILED)
     throw Error("cannot map " + std::to_string(bytes) + " bytes of device memory");
   start = static_cast<uint8_t *>(p);
+  madvise(p, this->bytes, MADV_HUGEPAGE);
 }
 
 Pages::~Pages() { munmap(start, bytes); }
@@ -48,9 +51,22 @@ std::span<uint8_t> Memories::lx(int core) const {
   return {scratchpads.data() + uint64_t(core) * lxBytes, lxBytes};
 }
 
-void Memories::poisonLx(uint8_t poison, int64_t bytes) {
-  for (int core = 0; core < plan.cores; ++core)
-    std::memset(lx(core).data(), poison, std::min(uint64_t(bytes), lxBytes));
+void fill(std::span<const std::span<uint8_t>> ranges, uint8_t byte, int threads) {
+  constexpr size_t kPiece = 1 << 20;
+  std::vector<std::span<uint8_t>> pieces;
+  for (std::span<uint8_t> range : ranges)
+    for (; !range.empty(); range = range.subspan(std::min(range.size(), kPiece)))
+      pieces.push_back(range.first(std::min(range.size(), kPiece)));
+  std::atomic<size_t> next{0};
+  auto work = [&] {
+    for (size_t i; (i = next++) < pieces.size();)
+      std::memset(pieces[i].data(), byte, pieces[i].size());
+  };
+  std::vector<std::jthread> pool;
+  // A thread costs about as much as a piece.
+  for (size_t t = 1; t < std::min(size_t(threads), pieces.size() / 4); ++t)
+    pool.emplace_back(work);
+  work();
 }
 
 namespace {

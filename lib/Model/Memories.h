@@ -26,14 +26,15 @@ private:
   uint64_t bytes;
 };
 
+/// Fills several ranges with one byte, on up to `threads` threads.
+void fill(std::span<const std::span<uint8_t>> ranges, uint8_t byte, int threads);
+
 class Memories {
 public:
   explicit Memories(const plan::Plan &plan);
 
   std::span<uint8_t> tensor(int32_t index) const; // its own bytes, or its state's
   std::span<uint8_t> lx(int core) const;
-  /// The first `bytes` of every core's LX: all that a proved program touches.
-  void poisonLx(uint8_t poison, int64_t bytes);
 
   void load(const plan::Program &program, const plan::Copy &copy, const plan::EvalPoint &at) const;
   void store(const plan::Program &program, const plan::Copy &copy, const plan::EvalPoint &at) const;

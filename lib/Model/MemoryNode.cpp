@@ -144,7 +144,7 @@ void MemoryNode::serve(bool read, int64_t position, int64_t now) {
   if (r.portRate > 0)
     pace(r, portReady[size_t(core / device.fewReaders)], r.portRate, start, bytes);
   if (observe)
-    observe(read, start, bytes);
+    observe({read, now, start, busyUntil, bytes});
 }
 
 void MemoryNode::next(int64_t now) {

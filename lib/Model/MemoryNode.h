@@ -38,8 +38,12 @@ public:
 
   /// The time of a request that has everything to itself.
   static int64_t alone(const Request &request);
-  /// Told of each piece: direction, start, bytes.
-  std::function<void(bool read, int64_t start, int64_t bytes)> observe;
+  /// Told of each piece: the node turns round from `turn` to `start`, if it does.
+  struct Piece {
+    bool read;
+    int64_t turn, start, end, bytes;
+  };
+  std::function<void(const Piece &)> observe;
 
 private:
   using Queue = std::deque<int>; // request numbers, next to serve first

@@ -15,6 +15,7 @@ namespace spyre::model {
 struct PreparedExec::Impl {
   virtual ~Impl() = default;
   struct Call {
+    const isa::Kernels &kernels;
     uint8_t *const *bases;
     bool applyInit;
     std::span<const int64_t> origin;

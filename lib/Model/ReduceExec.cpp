@@ -45,7 +45,7 @@ public:
   }
 
   void run(const Call &call) const override {
-    const isa::Kernels &k = isa::kernels();
+    const isa::Kernels &k = call.kernels;
     Slots slots(body.numSlots());
     body.start(k, slots);
     std::vector<int64_t> point(domain.sizes.size(), 0);
@@ -129,7 +129,7 @@ public:
   }
 
   void run(const Call &call) const override {
-    const isa::Kernels &k = isa::kernels();
+    const isa::Kernels &k = call.kernels;
     // One more slot per output for the accumulators.
     Slots slots(body.numSlots() + int64_t(domain.numOutputs));
     body.start(k, slots);

@@ -65,6 +65,18 @@ Json kernelJson(const plan::Kernel &kernel, const KernelTiming &t) {
   return json;
 }
 
+Json differencesJson(const std::vector<OutputDifference> &differences) {
+  Json json = Json::array();
+  for (const OutputDifference &d : differences)
+    json.push_back({{"call", d.call},
+                    {"name", d.name},
+                    {"elements", d.difference.elements},
+                    {"differing", d.difference.differing},
+                    {"max_abs", d.difference.maxAbs},
+                    {"relative_l2", d.difference.relL2}});
+  return json;
+}
+
 } // namespace
 
 double launchUs(const device::Device &device, const std::string &launch) {
@@ -80,6 +92,8 @@ std::string reportJson(const device::Device &device, const plan::Plan &plan,
   json["program"] = program.name;
   json["launch"] = info.launch;
   json["numerics"] = info.numerics;
+  if (!info.differences.empty())
+    json["difference_to_f16"] = differencesJson(info.differences);
   json["iterations"] = info.iterations;
   json["modelled_us"] = timing.totalUs;
   json["launch_us"] = launchUs(device, info.launch);

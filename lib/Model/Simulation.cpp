@@ -15,7 +15,6 @@ namespace {
 
 constexpr int64_t kRingPiece = 4096; // bytes that a copy holds a link at a time [E]
 constexpr int kMaxInFlight = 4;      // pieces of a copy between its two ends [E]
-constexpr size_t kMaxBins = 4096;
 
 int64_t roundUp(double ps) { return int64_t(ps + 0.999); }
 
@@ -35,12 +34,12 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
   for (int c = 0; c < cores; ++c)
     for (int u = 0; u < kNumUnits; ++u)
       queues.push_back(Queue{plan::Walker(code.queue(Unit(u)))});
-  setUp(dataRing, EventKind::DataLink);
-  setUp(psumRing, EventKind::PsumLink);
-  if (options.trace)
-    memory.observe = [this](bool read, int64_t start, int64_t bytes) {
-      observeMemory(read, start, bytes);
-    };
+  if (options.record) {
+    recorder.emplace(cores + 1, cores);
+    memory.observe = [this](const MemoryNode::Piece &piece) { recorder->memory(piece); };
+  }
+  setUp(dataRing, Unit::Ring, EventKind::DataLink);
+  setUp(psumRing, Unit::Psum, EventKind::PsumLink);
 }
 
 EvalPoint Simulation::pointOf(int32_t q) const {
@@ -155,6 +154,8 @@ bool Simulation::passAwait(int32_t q, const plan::Await &await) {
   }
   if (queue.waiting)
     stall(kernelOf(q), Stall(int(await.unit)), now - queue.since);
+  if (recorder && count > 0)
+    recordWait(q, await, count);
   queue.waiting = false;
   return true;
 }
@@ -170,7 +171,7 @@ bool Simulation::issue(int32_t q) {
   Unit unit = unitOf(q);
   const plan::Node &node = queue.walker.node();
   bool work;
-  queue.since = now;
+  queue.since = queue.asked = now;
   if (auto *copy = std::get_if<plan::Copy>(&node)) {
     CopyCost cost = code.copyCost(unit, queue.walker.item(), at);
     work = cost.bytes > 0;
@@ -232,6 +233,8 @@ void Simulation::served(const MemoryNode::Request &request) {
   for (int core : request.members) {
     stall(request.kernel, Stall::Memory, extra);
     int32_t q = number(core, request.read ? Unit::Load : Unit::Store);
+    queues[size_t(q)].asked = request.issued;
+    queues[size_t(q)].ideal = MemoryNode::alone(request);
     if (request.done > now)
       post(request.done, EventKind::Arrived, q);
     else
@@ -297,7 +300,11 @@ void Simulation::pieceEnd(int32_t q) {
   ready.push_back(q);
 }
 
-void Simulation::setUp(RingLinks &ring, EventKind linkEvent) {
+void Simulation::setUp(RingLinks &ring, Unit unit, EventKind linkEvent) {
+  if (recorder)
+    ring.observe = [this, unit](const RingLinks::Way &way, int64_t start, int64_t duration) {
+      recorder->ring(unit, way, start, duration);
+    };
   ring.wake = [this, linkEvent](int64_t time, int32_t link) { post(time, linkEvent, link); };
   ring.arrives = [this](int32_t q, int64_t bytes) {
     queues[size_t(q)].arrived.push_back(bytes);
@@ -382,28 +389,21 @@ void Simulation::count(int32_t q) {
   std::erase_if(queue.waiters, satisfied);
 }
 
-void Simulation::record(int32_t q, int64_t end) {
-  if (!options.trace)
+void Simulation::record(int32_t q, int64_t arrived) {
+  if (!recorder)
     return;
   const Queue &queue = queues[size_t(q)];
-  trace.push_back({coreOf(q), unitOf(q), kernelOf(q), queue.walker.item(),
-                   double(queue.since) * 1e-6, double(end) * 1e-6});
+  recorder->instruction({coreOf(q), unitOf(q), kernelOf(q), queue.walker.item(), queue.issued - 1,
+                         toUs(queue.since), toUs(now), toUs(arrived),
+                         toUs(queue.asked - queue.since),
+                         toUs(std::max<int64_t>(now - queue.asked - queue.ideal, 0))});
 }
 
-void Simulation::observeMemory(bool read, int64_t start, int64_t bytes) {
-  while (size_t(start / binPs) >= kMaxBins) { // coarser: pairs of bins become one
-    for (size_t i = 0; i < bins.size(); ++i) {
-      MemoryBin bin = bins[i];
-      bins[i] = {};
-      bins[i / 2].readBytes += bin.readBytes, bins[i / 2].writeBytes += bin.writeBytes;
-    }
-    bins.resize((bins.size() + 1) / 2);
-    binPs *= 2;
-  }
-  size_t at = size_t(start / binPs);
-  if (bins.size() <= at)
-    bins.resize(at + 1);
-  (read ? bins[at].readBytes : bins[at].writeBytes) += double(bytes);
+void Simulation::recordWait(int32_t q, const plan::Await &await, int64_t count) {
+  const Queue &queue = queues[size_t(q)];
+  int32_t on = await.cores == plan::Await::Cores::All ? -1 : queue.awaitedCore;
+  recorder->wait({coreOf(q), unitOf(q), kernelOf(q), queue.issued, await.unit, on, count,
+                  toUs(queue.waiting ? queue.since : now), toUs(now)});
 }
 
 } // namespace spyre::model

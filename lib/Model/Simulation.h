@@ -5,11 +5,13 @@
 
 #include "LxPorts.h"
 #include "MemoryNode.h"
+#include "Recorder.h"
 #include "RingLinks.h"
 #include "SimProgram.h"
 #include "spyre/Model/Simulator.h"
 
 #include <map>
+#include <optional>
 #include <queue>
 #include <random>
 
@@ -50,6 +52,7 @@ private:
     plan::Walker walker;
     int64_t finished = 0, issued = 0;
     int64_t since = 0; // when it began to wait, or its instruction was issued
+    int64_t asked = 0; // when the whole group of a multicast had asked
     int32_t awaitedCore = 0;
     bool waiting = false;
     std::vector<Waiter> waiters;   // queues that wait for this one
@@ -83,7 +86,7 @@ private:
   void issueRing(int32_t q, const plan::Copy &copy, const CopyCost &cost);
   void issueExec(int32_t q, const ExecTime &cost);
   RingLinks &ringOf(int32_t q) { return unitOf(q) == plan::Unit::Ring ? dataRing : psumRing; }
-  void setUp(RingLinks &ring, EventKind linkEvent);
+  void setUp(RingLinks &ring, plan::Unit unit, EventKind linkEvent);
   void readPiece(int32_t q);
   void sendPiece(int32_t q);
   void writePiece(int32_t q);
@@ -98,8 +101,8 @@ private:
   void finish(int32_t q);
   void count(int32_t q);
   void stall(int32_t kernel, Stall cause, int64_t ps);
-  void record(int32_t q, int64_t end);
-  void observeMemory(bool read, int64_t start, int64_t bytes);
+  void record(int32_t q, int64_t arrived);
+  void recordWait(int32_t q, const plan::Await &await, int64_t count);
   Timing results();
 
   const device::Device &device;
@@ -129,9 +132,7 @@ private:
     double macs = 0, arrayCycles = 0;
   };
   std::vector<KernelState> kernels;
-  std::vector<TraceEvent> trace;
-  std::vector<MemoryBin> bins;
-  int64_t binPs = 1000000;
+  std::optional<Recorder> recorder;
 };
 
 } // namespace spyre::model

@@ -16,8 +16,6 @@ const char *name(Stall stall) {
 
 namespace {
 
-double toUs(int64_t ps) { return double(ps) * 1e-6; }
-
 void addFigures(Figures &sum, const Figures &f) {
   sum.ddrReadBytes += f.ddrReadBytes, sum.ddrWriteBytes += f.ddrWriteBytes;
   sum.ringBytes += f.ringBytes, sum.psumBytes += f.psumBytes;
@@ -60,9 +58,8 @@ Timing Simulation::results() {
   timing.totalUs = toUs(completed);
   timing.lxPeakBytes = std::max(timing.lxPeakBytes, program.lxBytes);
   timing.ptUtilisation = completed > 0 ? timing.arrayUs / (timing.totalUs * cores) : 0;
-  timing.events = std::move(trace);
-  timing.memory = std::move(bins);
-  timing.binUs = toUs(binPs);
+  if (recorder)
+    timing.recording = recorder->take();
   return timing;
 }
 

@@ -17,8 +17,20 @@ struct Pricing {
   const KernelConfig &config;
   const device::Device &device;
   KernelNest nest;
+  std::vector<int64_t> slice;      // tile, where only a slice of it is touched
   std::vector<int64_t> levelTrips; // per parallel loop
   int64_t streamTrips = 1;
+
+  /// Whether the op runs over a slice, or the tensor passes memory in slices.
+  bool slicedOp(size_t op) const { return nest.scatter.cls >= 0 && nest.scatter.ops[op]; }
+  bool slicedTensor(int tensor) const {
+    if (nest.scatter.cls < 0)
+      return false;
+    for (size_t i = 0; i < problem.ops.size(); ++i)
+      if (nest.scatter.sums[i] && problem.ops[i].writes.front().tensor == tensor)
+        return true;
+    return nest.scatter.tensors[tensor] != 0;
+  }
 
   int64_t instances(int depth, bool inStream) const {
     int64_t count = inStream ? streamTrips : 1;
@@ -28,11 +40,11 @@ struct Pricing {
   }
 
   /// Cores that receive the same box: those that differ only in classes the
-  /// tensor does not depend on.
-  int64_t fanout(const std::vector<char> &depends) const {
+  /// tensor does not depend on. Slices differ among those that share a sum.
+  int64_t fanout(const std::vector<char> &depends, bool sliced) const {
     int64_t cores = 1;
     for (size_t k = 0; k < problem.classes.size(); ++k)
-      if (!depends[k])
+      if (!depends[k] && !(sliced && nest.scatter.shared[k]))
         cores *= config.parts[k];
     return cores;
   }
@@ -50,6 +62,13 @@ struct Pricing {
     return all;
   }
 };
+
+double boxBytes(const std::vector<int64_t> &box) {
+  double bytes = 128;
+  for (int64_t size : box)
+    bytes *= static_cast<double>(size);
+  return bytes;
+}
 
 /// Bytes of a box that lie one after the other in device memory.
 int64_t runBytes(const std::vector<int64_t> &box, const std::vector<int64_t> &shape) {
@@ -123,12 +142,12 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
     const KernelTensor &tensor = p.problem.tensors[t];
     if (!tensor.loaded && !tensor.stored)
       continue;
-    std::vector<int64_t> box = boxShape(p.problem, static_cast<int>(t), p.config.tile);
-    double bytes = 128;
-    for (int64_t size : box)
-      bytes *= static_cast<double>(size);
+    bool sliced = p.slicedTensor(static_cast<int>(t));
+    std::vector<int64_t> box =
+        boxShape(p.problem, static_cast<int>(t), sliced ? p.slice : p.config.tile);
+    double bytes = boxBytes(box);
     auto depends = p.dependencies(static_cast<int>(t));
-    int64_t fan = p.fanout(depends);
+    int64_t fan = p.fanout(depends, sliced);
     // Tiles cover a share exactly once; the last one may be part-filled.
     double share = bytes;
     for (size_t k = 0; k < depends.size(); ++k) {
@@ -139,6 +158,9 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
             static_cast<double>(solver::share(cls, parts)) / static_cast<double>(p.config.tile[k]);
     }
     double chip = share * price.cores / static_cast<double>(fan);
+    if (sliced) // all slices together are the tile
+      chip *= static_cast<double>(p.config.tile[p.nest.scatter.cls]) /
+              static_cast<double>(p.slice[p.nest.scatter.cls] * p.nest.scatter.parts);
     // Ceil effects: the chip never moves more than all parts together hold.
     for (size_t k = 0; k < depends.size(); ++k)
       if (depends[k]) {
@@ -169,18 +191,55 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
   return times;
 }
 
-/// Partial results around the ring, then their fold; everybody waits for it.
-static double exchangeUs(const Pricing &p, const KernelOp &op) {
-  int64_t parts = foldParts(op, p.config);
+namespace {
+/// One exchange of partial results. The vector units wait for that of a fold;
+/// sums of products are passed on by other units while the next tile is made.
+struct ExchangeCost {
+  double us = 0;     // of the ring
+  double foldUs = 0; // of the vector units
+  double bytes = 0;  // received by a core
+  double portBytes = 0;
+};
+} // namespace
+
+static ExchangeCost exchangeCost(const Pricing &p, size_t index) {
+  const KernelOp &op = p.problem.ops[index];
+  auto parts = static_cast<double>(foldParts(op, p.config));
   if (parts == 1)
-    return 0;
-  double bytes = 128;
-  for (int64_t size : boxShape(p.problem, op.writes.front().tensor, p.config.tile))
-    bytes *= static_cast<double>(size);
-  double lanes = bytes / 2; // elements, two bytes each or wider
-  double fold = lanes * static_cast<double>(parts) / p.device.reducePerCycle;
-  return cost::ringCopyUs(p.device, bytes, p.device.cores / 2) * static_cast<double>(parts) +
-         cost::cyclesToUs(p.device, fold);
+    return {};
+  bool sums = p.nest.scatter.cls >= 0 && p.nest.scatter.sums[index];
+  int tensor = op.writes.front().tensor;
+  double bytes = boxBytes(boxShape(p.problem, tensor, sums ? p.slice : p.config.tile));
+  ExchangeCost cost;
+  int hops = static_cast<int>(parts) - 1; // they are neighbours
+  if (sums && p.config.exchange == Exchange::Psum) {
+    // Around all others, once; each adds its own, copied out of its tile.
+    cost.bytes = bytes * (parts - 1);
+    cost.us = cost::psumUs(p.device, bytes, hops) * (parts - 1);
+    cost.portBytes = 4 * cost.bytes;
+    return cost;
+  }
+  // A core fetches the results of all, its own too, and gives to as many.
+  cost.bytes = bytes * parts;
+  double port = cost::usAt(2 * bytes, cost::lxPortRate(p.device));
+  cost.us = std::max(cost::ringCopyUs(p.device, bytes, hops), port) * parts;
+  double elements = cost.bytes / static_cast<double>(p.problem.tensors[tensor].width);
+  cost.foldUs = cost::cyclesToUs(p.device, elements / p.device.reducePerCycle);
+  cost.portBytes = 3 * cost.bytes;
+  if (!sums)
+    cost.foldUs += cost.us, cost.us = 0;
+  return cost;
+}
+
+/// Whether cores may share what the configuration has them share.
+static bool canShare(const KernelProblem &problem, const KernelConfig &config) {
+  for (size_t k = 0; k < problem.classes.size(); ++k) {
+    const KernelClass &cls = problem.classes[k];
+    if (config.parts[k] > 1 && !cls.parallel &&
+        (!cls.split || config.parts[k] > cost::ceilDiv(cls.extent, cls.unit)))
+      return false; // also: a core without a share has no partial result
+  }
+  return true;
 }
 
 static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps) {
@@ -195,29 +254,68 @@ static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps
   return peak;
 }
 
+std::optional<double> solver::residenceUs(const KernelProblem &problem,
+                                          const std::vector<int64_t> &parts,
+                                          const device::Device &device) {
+  double us = 0;
+  for (size_t t = 0; t < problem.tensors.size(); ++t) {
+    const KernelTensor &tensor = problem.tensors[t];
+    if (tensor.shards.empty())
+      continue;
+    std::vector<CoreBox> own = coreBoxes(problem, static_cast<int>(t), parts);
+    if (tensor.kept && !alignedOffset(own, tensor.shards))
+      return std::nullopt;
+    if (!tensor.resident || alignedOffset(tensor.shards, own))
+      continue;
+    auto steps = planShuffle(tensor.shards, own);
+    if (!steps)
+      return std::nullopt;
+    us += solver::shuffleUs(*steps, device);
+  }
+  return us;
+}
+
 std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
                                                const KernelConfig &config,
-                                               const device::Device &device) {
+                                               const device::Device &device, double shuffleUs) {
   KernelPrice price;
+  price.shuffleUs = shuffleUs;
   for (int64_t parts : config.parts)
     price.cores *= static_cast<int>(parts);
   if (price.cores > device.cores)
+    return std::nullopt;
+  if (!canShare(problem, config))
     return std::nullopt;
   if (streamedClasses(problem, config).size() > 1)
     return std::nullopt; // a kernel has one stream loop
   int streamed = streamedClass(problem, config);
   if (streamed >= 0 && !streamStages(problem, streamed))
     return std::nullopt;
-  Pricing p{problem, config, device, kernelNest(problem, config), {}, 1};
+  auto scatter = scatterOf(problem, config);
+  if (!scatter)
+    return std::nullopt;
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    if (scatter->sums[i] && config.exchange == Exchange::Psum &&
+        !plan::isFloat(problem.ops[i].productType))
+      return std::nullopt; // the rings add f32 only
+  Pricing p{problem, config, device, kernelNest(problem, config), sliceTile(config, *scatter),
+            {},      1};
   for (int cls : p.nest.order) {
     p.levelTrips.push_back(trips(problem.classes[cls], config.parts[cls], config.tile[cls]));
     price.iterations *= p.levelTrips.back();
   }
   if (streamed >= 0)
-    p.streamTrips = cost::ceilDiv(problem.classes[streamed].extent, config.tile[streamed]);
-  // A stored tensor must be written once: it follows every tiled class.
+    p.streamTrips = trips(problem.classes[streamed], config.parts[streamed], config.tile[streamed]);
+  for (const KernelOp &op : problem.ops) // a kept value is whole where it is made
+    if (problem.tensors[op.writes.front().tensor].kept && foldParts(op, config) > 1)
+      return std::nullopt;
+  if (p.nest.scatter.cls >= 0) // of slices, nobody has a share
+    for (size_t t = 0; t < problem.tensors.size(); ++t)
+      if (p.nest.scatter.tensors[t] && (problem.tensors[t].kept || problem.tensors[t].resident))
+        return std::nullopt;
+  // A tensor that leaves must be written once: it follows every tiled class.
   for (size_t t = 0; t < problem.tensors.size(); ++t)
-    if (problem.tensors[t].stored) {
+    if (problem.tensors[t].leaves()) {
       auto depends = p.dependencies(static_cast<int>(t));
       for (int cls : p.nest.order)
         if (!depends[cls])
@@ -225,17 +323,24 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
       if (problem.tensors[t].outerShape.empty() && price.cores > 1)
         return std::nullopt; // one stick: no dim to say which core writes it
     }
-  price.lxBytes = peakBytes(kernelBuffers(problem, config), problem.ops.size());
+  price.lxBytes =
+      problem.occupiedBytes + peakBytes(kernelBuffers(problem, config), problem.ops.size());
   Transfers times = priceTransfers(p, price);
   double portBytes = 0; // per core; units and transfers share the port
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     const KernelOp &op = problem.ops[i];
-    OpCost once = opCost(op, config.tile, device);
+    OpCost once = opCost(op, p.slicedOp(i) ? p.slice : config.tile, device);
     double times = static_cast<double>(p.instances(p.nest.opDepth[i], p.nest.opInStream[i]));
     double us = cost::cyclesToUs(device, once.cycles) * times;
     portBytes += once.portBytes * times;
     (op.kind == KernelOp::Kind::Contract ? price.ptUs : price.sfuUs) += us;
-    price.sfuUs += exchangeUs(p, op) * times;
+    ExchangeCost exchange = exchangeCost(p, i); // after the stream, of a whole tile
+    times = static_cast<double>(p.instances(p.nest.opDepth[i], false));
+    price.exchangeUs += exchange.us * times;
+    price.sfuUs += exchange.foldUs * times;
+    portBytes += exchange.portBytes * times;
+    bool psum = scatter->sums[i] && config.exchange == Exchange::Psum;
+    (psum ? price.psumBytes : price.ringBytes) += exchange.bytes * times * price.cores;
   }
   // The array and the vector units run side by side only if all vector work
   // follows the products: queues are in order, and a product that waits for
@@ -248,19 +353,30 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   }
   price.ddrUs = times.first + times.load + times.store;
   // A pipeline: the busiest resource runs through; the others show once. What
-  // is loaded before the loops delays the units, not the memory.
+  // is loaded, or comes from other cores, before the loops delays the units, not the
+  // memory.
   double tiles = static_cast<double>(price.iterations);
   double steps = tiles * static_cast<double>(p.streamTrips);
-  double memory = price.ddrUs, array = times.first + price.ptUs, vector = times.first + price.sfuUs;
+  double start = times.first + shuffleUs, memory = price.ddrUs;
+  double array = start + price.ptUs, vector = start + price.sfuUs;
   if (alternate)
-    array = vector = times.first + price.ptUs + price.sfuUs;
+    array = vector = start + price.ptUs + price.sfuUs;
+  if (config.accumulators == 1 && tiles > 1) {
+    // The array waits for what follows a tile; loads run ahead by one step.
+    double follows = price.sfuUs + price.exchangeUs;
+    array = std::max(array, start + price.ptUs + follows);
+    memory += std::max(0.0, follows - times.load / static_cast<double>(p.streamTrips));
+  }
   portBytes += (price.ddrReadBytes + price.ddrWriteBytes) / price.cores;
-  double port = times.first + cost::usAt(portBytes, cost::lxPortRate(device));
-  double busiest = std::max({memory, array, vector, port});
-  double fill = (times.load + price.ptUs) / steps + (price.sfuUs + times.store) / tiles;
-  double own = busiest == memory  ? times.load / steps + times.store / tiles
-               : busiest == array ? price.ptUs / steps
-                                  : price.sfuUs / tiles; // port: some of each
+  double port = start + cost::usAt(portBytes, cost::lxPortRate(device));
+  double exchange = start + price.exchangeUs;
+  double busiest = std::max({memory, array, vector, port, exchange});
+  double fill =
+      (times.load + price.ptUs) / steps + (price.sfuUs + price.exchangeUs + times.store) / tiles;
+  double own = busiest == memory     ? times.load / steps + times.store / tiles
+               : busiest == array    ? price.ptUs / steps
+               : busiest == exchange ? price.exchangeUs / tiles
+                                     : price.sfuUs / tiles; // port: some of each
   price.us = busiest + fill - own;
   return price;
 }

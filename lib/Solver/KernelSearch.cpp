@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The search over divisions and tiles: every division that leaves no core idle
-// for nothing, first with tiles that just fit, then the best ones with tiles
-// refined step by step. Counted in priced configurations.
+// for nothing, first with tiles that just fit, from a few starts, then the best
+// ones with tiles refined step by step. Counted in priced configurations.
 #include "spyre/Solver/Kernel.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 using namespace spyre;
@@ -27,8 +28,13 @@ public:
     for (const auto &division : divisions) {
       if (evaluations >= budget)
         break;
-      if (auto candidate = fit(division))
-        found.push_back(*candidate);
+      auto shuffle = residenceUs(problem, division, device);
+      if (!shuffle)
+        continue;
+      shuffleUs[division] = *shuffle;
+      for (const std::vector<int64_t> &start : starts(division))
+        if (auto candidate = fit(division, start))
+          found.push_back(*candidate);
     }
     std::sort(found.begin(), found.end(), better);
     if (found.size() > kRefined)
@@ -36,6 +42,8 @@ public:
     for (Candidate &candidate : found)
       refine(candidate);
     std::sort(found.begin(), found.end(), better);
+    auto same = [](const Candidate &a, const Candidate &b) { return a.config == b.config; };
+    found.erase(std::unique(found.begin(), found.end(), same), found.end());
     if (found.empty())
       return std::nullopt;
     KernelAnswer answer;
@@ -58,9 +66,15 @@ private:
   static bool better(const Candidate &a, const Candidate &b) {
     auto key = [](const Candidate &c) {
       return std::tie(c.price.us, c.price.iterations, c.price.cores, c.config.parts, c.config.tile,
-                      c.config.order);
+                      c.config.order, c.config.exchange, c.config.accumulators);
     };
     return key(a) < key(b);
+  }
+
+  /// What fits LX goes before what does not.
+  bool betterFit(const Candidate &a, const Candidate &b) const {
+    bool fits = a.price.lxBytes <= capacity, otherFits = b.price.lxBytes <= capacity;
+    return fits != otherFits ? fits : better(a, b);
   }
 
   int64_t units(size_t cls) const {
@@ -119,14 +133,27 @@ private:
                 [&](int a, int b) { return std::pair(rank(a), a) < std::pair(rank(b), b); });
     std::optional<Candidate> best;
     int64_t tried = 0;
-    do {
-      config.order = tiled;
+    auto scatter = scatterOf(problem, config);
+    bool scatters = scatter && scatter->cls >= 0;
+    bool rotates =
+        !tiled.empty() && std::any_of(problem.ops.begin(), problem.ops.end(),
+                                      [](auto &op) { return op.kind == KernelOp::Kind::Contract; });
+    auto consider = [&] {
       ++evaluations;
-      if (auto price = priceKernel(problem, config, device)) {
+      if (auto price = priceKernel(problem, config, device, shuffleUs.at(config.parts))) {
         Candidate candidate{config, *price};
-        if (!best || better(candidate, *best))
+        if (!best || betterFit(candidate, *best))
           best = candidate;
       }
+    };
+    do {
+      config.order = tiled;
+      for (Exchange exchange : {Exchange::Psum, Exchange::Ring})
+        for (int64_t accumulators : {2, 1})
+          if ((scatters || exchange == Exchange::Psum) && (rotates || accumulators == 2)) {
+            config.exchange = exchange, config.accumulators = accumulators;
+            consider();
+          }
     } while (pins.order.empty() && ++tried < 6 &&
              std::next_permutation(tiled.begin(), tiled.end()));
     return best;
@@ -135,8 +162,7 @@ private:
   std::vector<size_t> tileable(const KernelConfig &config) const {
     std::vector<size_t> result;
     for (size_t k = 0; k < problem.classes.size(); ++k)
-      if ((problem.classes[k].parallel || (problem.classes[k].streamed && config.parts[k] == 1)) &&
-          config.tile[k] > problem.classes[k].unit && !(k < pins.tile.size() && pins.tile[k] > 0))
+      if (freeTile(k) && config.tile[k] > problem.classes[k].unit)
         result.push_back(k);
     return result;
   }
@@ -146,15 +172,27 @@ private:
     return std::max(unit, cost::ceilDiv(cost::ceilDiv(tile, 2), unit) * unit);
   }
 
-  /// Shrinks tiles until the kernel fits, each time the one that is cheapest.
-  std::optional<Candidate> fit(const std::vector<int64_t> &parts) {
-    KernelConfig config;
-    config.parts = parts;
+  /// Where to begin: with whole shares, and with each streamed class in its
+  /// smallest tiles, since a step from one to the other may not pay on its own.
+  std::vector<std::vector<int64_t>> starts(const std::vector<int64_t> &parts) const {
+    std::vector<std::vector<int64_t>> result(1);
     for (size_t k = 0; k < parts.size(); ++k) {
       int64_t full = share(problem.classes[k], parts[k]);
-      bool pin = k < pins.tile.size() && pins.tile[k] > 0;
-      config.tile.push_back(pin ? std::min(pins.tile[k], full) : full);
+      result[0].push_back(pinnedTile(k) ? std::min(pins.tile[k], full) : full);
     }
+    for (size_t k = 0; k < parts.size(); ++k)
+      if (problem.classes[k].streamed && freeTile(k) && problem.classes[k].unit < result[0][k]) {
+        result.push_back(result[0]);
+        result.back()[k] = problem.classes[k].unit;
+      }
+    return result;
+  }
+
+  /// Shrinks tiles until the kernel fits, each time the one that is cheapest.
+  std::optional<Candidate> fit(const std::vector<int64_t> &parts,
+                               const std::vector<int64_t> &start) {
+    KernelConfig config;
+    config.parts = parts, config.tile = start;
     std::optional<Candidate> current = priced(config);
     while (!current || current->price.lxBytes > capacity) {
       std::optional<Candidate> next;
@@ -180,27 +218,54 @@ private:
     return current;
   }
 
-  /// Steps to cheaper tiles: one class halved or doubled, as long as it helps.
+  bool freeTile(size_t cls) const {
+    const KernelClass &info = problem.classes[cls];
+    return (info.parallel || info.streamed) && !pinnedTile(cls);
+  }
+  bool pinnedTile(size_t cls) const { return cls < pins.tile.size() && pins.tile[cls] > 0; }
+
+  /// Tiles next to these: a class halved, doubled, or one halved and another
+  /// doubled, which trades room for room where LX is full.
+  std::vector<std::vector<int64_t>> neighbours(const KernelConfig &config) const {
+    std::vector<std::vector<int64_t>> smaller, larger, result;
+    for (size_t k = 0; k < config.tile.size(); ++k) {
+      if (!freeTile(k))
+        continue;
+      auto with = [&](int64_t tile, std::vector<std::vector<int64_t>> &list) {
+        if (tile != config.tile[k])
+          list.push_back(config.tile), list.back()[k] = tile;
+      };
+      with(halved(k, config.tile[k]), smaller);
+      with(std::min(share(problem.classes[k], config.parts[k]), 2 * config.tile[k]), larger);
+    }
+    result = smaller;
+    result.insert(result.end(), larger.begin(), larger.end());
+    for (const std::vector<int64_t> &down : smaller)
+      for (const std::vector<int64_t> &up : larger) {
+        std::vector<int64_t> both = down;
+        bool apart = true;
+        for (size_t k = 0; k < both.size(); ++k)
+          if (up[k] != config.tile[k])
+            apart = down[k] == config.tile[k], both[k] = up[k];
+        if (apart)
+          result.push_back(both);
+      }
+    return result;
+  }
+
+  /// Steps to cheaper tiles, as long as it helps.
   void refine(Candidate &best) {
     for (bool moved = true; moved && evaluations < budget;) {
       moved = false;
-      for (size_t k = 0; k < problem.classes.size(); ++k) {
-        const KernelClass &cls = problem.classes[k];
-        bool streams = cls.streamed && best.config.parts[k] == 1;
-        if ((!cls.parallel && !streams) || (k < pins.tile.size() && pins.tile[k] > 0))
+      for (const std::vector<int64_t> &tile : neighbours(best.config)) {
+        KernelConfig config = best.config;
+        config.tile = tile;
+        auto candidate = priced(config);
+        if (!candidate || candidate->price.lxBytes > capacity ||
+            candidate->price.us >= best.price.us * 0.99)
           continue;
-        int64_t full = share(cls, best.config.parts[k]);
-        int64_t tile = best.config.tile[k];
-        for (int64_t other : {halved(k, tile), std::min(full, 2 * tile)}) {
-          if (other == tile)
-            continue;
-          KernelConfig config = best.config;
-          config.tile[k] = other;
-          auto candidate = priced(config);
-          if (candidate && candidate->price.lxBytes <= capacity && better(*candidate, best) &&
-              candidate->price.us < best.price.us * 0.99)
-            best = *candidate, moved = true;
-        }
+        best = *candidate, moved = true;
+        break;
       }
     }
   }
@@ -210,6 +275,7 @@ private:
   const KernelPins &pins;
   int64_t budget, capacity = 0, evaluations = 0;
   std::vector<std::vector<int64_t>> divisions;
+  std::map<std::vector<int64_t>, double> shuffleUs; // of the divisions looked at
 };
 } // namespace
 

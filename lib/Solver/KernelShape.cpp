@@ -123,7 +123,7 @@ std::optional<StreamStages> spyre::solver::streamStages(const KernelProblem &pro
   for (size_t i = 0; i < problem.ops.size(); ++i)
     if (result.stage[i] == 0 && static_cast<int>(i) != result.sink)
       for (const KernelAccess &write : problem.ops[i].writes) {
-        if (problem.tensors[write.tensor].stored)
+        if (problem.tensors[write.tensor].leaves())
           return std::nullopt;
         for (size_t j = 0; j < problem.ops.size(); ++j)
           if (result.stage[j] != 0)
@@ -138,8 +138,7 @@ std::vector<int> spyre::solver::streamedClasses(const KernelProblem &problem,
                                                 const KernelConfig &config) {
   std::vector<int> result;
   for (size_t k = 0; k < problem.classes.size(); ++k)
-    if (problem.classes[k].streamed && config.parts[k] == 1 &&
-        config.tile[k] < problem.classes[k].extent)
+    if (problem.classes[k].streamed && config.tile[k] < share(problem.classes[k], config.parts[k]))
       result.push_back(static_cast<int>(k));
   return result;
 }
@@ -161,6 +160,7 @@ KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelC
   KernelNest nest;
   nest.order = config.order;
   nest.stream = streamedClass(problem, config);
+  nest.scatter = scatterOf(problem, config).value_or(KernelScatter());
   int levels = static_cast<int>(nest.order.size());
   size_t numClasses = problem.classes.size();
   auto depthOf = [&](const std::vector<char> &depends) {
@@ -194,7 +194,7 @@ KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelC
     for (const KernelAccess &read : op.reads)
       depth = std::max(depth, nest.tensorDepth[read.tensor]);
     for (const KernelAccess &write : op.writes) {
-      if (problem.tensors[write.tensor].stored)
+      if (problem.tensors[write.tensor].leaves())
         depth = levels;
       depth = std::max(depth, nest.tensorDepth[write.tensor]);
     }
@@ -211,20 +211,45 @@ KernelNest spyre::solver::kernelNest(const KernelProblem &problem, const KernelC
   return nest;
 }
 
+std::vector<int64_t> spyre::solver::spannedSizes(const KernelProblem &problem,
+                                                 const KernelConfig &config) {
+  std::vector<int64_t> sizes;
+  for (size_t k = 0; k < config.tile.size(); ++k)
+    sizes.push_back(trips(problem.classes[k], config.parts[k], config.tile[k]) * config.tile[k]);
+  return sizes;
+}
+
 std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &problem,
                                                        const KernelConfig &config) {
   KernelNest nest = kernelNest(problem, config);
   int levels = static_cast<int>(nest.order.size());
-  bool streams = nest.stream >= 0;
+  bool streams = nest.stream >= 0, scatters = nest.scatter.cls >= 0;
+  std::vector<int64_t> slice = sliceTile(config, nest.scatter);
+  auto bytesOf = [&](int tensor, const std::vector<int64_t> &tile) {
+    int64_t bytes = 128;
+    for (int64_t size : boxShape(problem, tensor, tile))
+      bytes *= size;
+    return bytes;
+  };
   int end = static_cast<int>(problem.ops.size());
-  std::vector<KernelBuffer> buffers;
+  std::vector<KernelBuffer> buffers, arriving;
   for (size_t t = 0; t < problem.tensors.size(); ++t) {
     const KernelTensor &tensor = problem.tensors[t];
     KernelBuffer buffer;
     buffer.tensor = static_cast<int>(t);
-    buffer.bytes = 128;
-    for (int64_t size : boxShape(problem, buffer.tensor, config.tile))
-      buffer.bytes *= size;
+    if (tensor.resident || tensor.kept) {
+      // The core's part of it, and room for what comes from other cores.
+      int64_t spanned = bytesOf(buffer.tensor, spannedSizes(problem, config));
+      buffer.first = 0, buffer.last = end;
+      buffer.bytes = tensor.kept ? spanned : tensor.shardBytes;
+      buffers.push_back(buffer);
+      if (tensor.resident &&
+          !alignedOffset(tensor.shards, coreBoxes(problem, buffer.tensor, config.parts)))
+        arriving.push_back({-1, spanned, 1, 0, end});
+      continue;
+    }
+    bool sliced = scatters && nest.scatter.tensors[t];
+    buffer.bytes = bytesOf(buffer.tensor, sliced ? slice : config.tile);
     bool product = false;
     buffer.first = end, buffer.last = -1;
     for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -243,20 +268,28 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
     int depth = nest.tensorDepth[t];
     bool crosses = tensor.loaded || tensor.stored || product;
     if (crosses && (depth > 0 || nest.inStream[t]))
-      buffer.slots = 2; // the next tile moves while this one is used
+      buffer.slots = product ? config.accumulators : 2; // the next tile moves while this is used
     // A value that outlives an iteration of some loop lives through all of it;
     // so does one that is live at the stream loop's entry.
     if (buffer.slots > 1 || depth < levels || tensor.stored || streams)
       buffer.first = 0, buffer.last = end;
     buffers.push_back(buffer);
   }
-  for (const KernelOp &op : problem.ops)
-    if (int64_t parts = foldParts(op, config); parts > 1) {
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    if (int64_t parts = foldParts(problem.ops[i], config); parts > 1) {
       KernelBuffer exchange;
       exchange.tensor = -1;
-      exchange.bytes = buffers[op.writes.front().tensor].bytes * (parts + 1);
+      int tensor = problem.ops[i].writes.front().tensor;
+      bool sums = scatters && nest.scatter.sums[i];
+      if (sums && config.exchange == Exchange::Psum) {
+        // A sum on its way rests in two buffers in turn.
+        exchange.bytes = bytesOf(tensor, slice) * std::min<int64_t>(2, parts - 1);
+      } else {
+        exchange.bytes = bytesOf(tensor, sums ? slice : config.tile) * (parts + 1);
+      }
       exchange.first = 0, exchange.last = end;
       buffers.push_back(exchange);
     }
+  buffers.insert(buffers.end(), arriving.begin(), arriving.end());
   return buffers;
 }

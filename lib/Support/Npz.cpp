@@ -234,9 +234,10 @@ std::vector<uint8_t> writeNpy(const Array &array) {
 std::vector<Entry> parse(std::span<const uint8_t> archive, const std::string &where) {
   std::vector<Entry> entries;
   std::set<std::string> names;
+  std::vector<uint8_t> storage;
   for (const zip::Member &member : zip::members(archive, where)) {
     std::string what = where + ", member '" + member.name + "'";
-    Entry entry{member.name, readNpy(zip::unpack(member, where), what)};
+    Entry entry{member.name, readNpy(zip::unpack(member, where, storage), what)};
     if (entry.name.ends_with(kNpy))
       entry.name.resize(entry.name.size() - kNpy.size());
     if (entry.name.ends_with(kBf16)) {

@@ -103,32 +103,32 @@ std::vector<Member> members(std::span<const uint8_t> archive, const std::string 
   return result;
 }
 
-std::vector<uint8_t> unpack(const Member &member, const std::string &where) {
+std::span<const uint8_t> unpack(const Member &member, const std::string &where,
+                                std::vector<uint8_t> &storage) {
   std::string what = where + ", member '" + member.name + "'";
-  std::vector<uint8_t> bytes;
-  if (member.method == 0) {
-    bytes.assign(member.packed.begin(), member.packed.end());
-  } else if (member.method == 8) {
+  std::span<const uint8_t> bytes = member.packed;
+  if (member.method == 8) {
     // Deflate packs at most 1032:1: a small file cannot demand much memory.
     if (member.size / 1032 > member.packed.size())
       fail(what,
            "expected at most 1032 bytes per packed byte, found " + std::to_string(member.size));
-    bytes.resize(member.size);
+    storage.assign(member.size, 0);
     z_stream stream{};
     if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK)
       fail(what, "cannot start to inflate");
     stream.next_in = const_cast<uint8_t *>(member.packed.data());
     stream.avail_in = uInt(member.packed.size());
     uint8_t none = 0; // zlib wants an address even for no bytes
-    stream.next_out = bytes.empty() ? &none : bytes.data();
-    stream.avail_out = uInt(bytes.size());
+    stream.next_out = storage.empty() ? &none : storage.data();
+    stream.avail_out = uInt(storage.size());
     int status = ::inflate(&stream, Z_FINISH);
     bool whole = status == Z_STREAM_END && stream.avail_out == 0;
     ::inflateEnd(&stream);
     if (!whole)
       fail(what, "expected " + std::to_string(member.size) +
                      " bytes of deflated data, found damaged data");
-  } else {
+    bytes = storage;
+  } else if (member.method != 0) {
     fail(what, "expected method 0 (stored) or 8 (deflate), found " + std::to_string(member.method));
   }
   if (bytes.size() != member.size || checksum(bytes) != member.crc)

@@ -12,6 +12,7 @@ cost::Bounds spyre::kernelBounds(const KernelGraph &graph, const solver::KernelP
   cost::Work work;
   work.readBytes = price.ddrReadBytes;
   work.writeBytes = price.ddrWriteBytes;
+  work.ringBytes = price.ringBytes, work.psumBytes = price.psumBytes;
   for (auto [op, plain] : llvm::zip_equal(graph.ops, graph.problem.ops)) {
     if (plain.kind == solver::KernelOp::Kind::Contract) {
       work.products.push_back(solver::productOf(plain, {op.extents.begin(), op.extents.end()}));

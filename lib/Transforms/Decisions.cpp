@@ -32,6 +32,10 @@ SmallVector<std::string> spyre::classNames(const KernelGraph &graph) {
   return names;
 }
 
+static StringRef nameOf(solver::Exchange exchange) {
+  return exchange == solver::Exchange::Psum ? "psum" : "ring";
+}
+
 void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
                           const solver::KernelAnswer &answer) {
   Builder builder(kernel.getContext());
@@ -52,11 +56,24 @@ void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
   kernel->setAttr(kDivisionAttr, builder.getDictionaryAttr(parts));
   kernel->setAttr(kTileAttr, builder.getDictionaryAttr(tiles));
   kernel->setAttr(kOrderAttr, builder.getArrayAttr(order));
+  auto scatter = solver::scatterOf(graph.problem, answer.config);
+  bool shares = scatter && scatter->cls >= 0;
+  kernel->removeAttr(kExchangeAttr);
+  if (shares)
+    kernel->setAttr(kExchangeAttr, builder.getStringAttr(nameOf(answer.config.exchange)));
+  kernel->removeAttr(kAccumulatorsAttr);
+  if (answer.config.accumulators == 1)
+    kernel->setAttr(kAccumulatorsAttr, builder.getI64IntegerAttr(1));
   kernel->setAttr(kPredictedAttr, builder.getF64FloatAttr(answer.price.us));
   std::string reason = llvm::formatv(
       "memory {0:F2} us, array {1:F2} us, vector {2:F2} us; {3} tiles; {4} bytes of LX",
       answer.price.ddrUs, answer.price.ptUs, answer.price.sfuUs, answer.price.iterations,
       answer.price.lxBytes);
+  if (shares)
+    reason +=
+        llvm::formatv("; sums of {0} cores exchanged in {1:F2} us, {2}s of {3} each",
+                      scatter->parts, answer.price.exchangeUs, names[scatter->cls], scatter->slice)
+            .str();
   if (!answer.alternatives.empty())
     reason += llvm::formatv("; next best {0:F2} us", answer.alternatives.front().second.us).str();
   kernel->setAttr(kReasonAttr, builder.getStringAttr(reason));
@@ -89,6 +106,12 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
   };
   if (failed(read(division, config.parts)))
     return failure();
+  for (auto [name, cls, parts] : llvm::zip_equal(names, graph.problem.classes, config.parts)) {
+    int64_t most = cls.parallel ? parts : cls.split ? cost::ceilDiv(cls.extent, cls.unit) : 1;
+    if (parts > most)
+      return kernel.emitOpError() << "expected at most " << most << " cores to share " << name
+                                  << ", found " << parts;
+  }
   for (auto [cls, parts] : llvm::zip_equal(graph.problem.classes, config.parts))
     config.tile.push_back(solver::share(cls, parts));
   if (failed(read(tile, config.tile)))
@@ -103,5 +126,23 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
                                   << entry;
     config.order.push_back(idOf(name));
   }
+  if (Attribute attr = kernel->getAttr(kExchangeAttr)) {
+    auto exchange = dyn_cast<StringAttr>(attr);
+    if (!exchange || (exchange != "psum" && exchange != "ring"))
+      return kernel.emitOpError() << "expected \"psum\" or \"ring\" as " << kExchangeAttr
+                                  << ", found " << attr;
+    config.exchange = exchange == "psum" ? solver::Exchange::Psum : solver::Exchange::Ring;
+  }
+  if (Attribute attr = kernel->getAttr(kAccumulatorsAttr)) {
+    auto count = dyn_cast<IntegerAttr>(attr);
+    if (!count || count.getInt() < 1 || count.getInt() > 2)
+      return kernel.emitOpError() << "expected 1 or 2 as " << kAccumulatorsAttr << ", found "
+                                  << attr;
+    config.accumulators = count.getInt();
+  }
+  if (!solver::scatterOf(graph.problem, config))
+    return kernel.emitOpError()
+           << "expected shared sums that can be completed in slices, found a division by which "
+              "what follows a product needs more than a slice";
   return config;
 }

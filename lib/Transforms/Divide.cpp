@@ -27,9 +27,13 @@ struct DividePass : spyre::impl::DivideBase<DividePass> {
     for (const std::string &pin : pins) {
       auto [target, value] = StringRef(pin).split('=');
       auto [key, kernel] = target.split('@');
-      if (key != "division" && key != "tile" && key != "order") {
-        module.emitError() << "expected division@KERNEL, tile@KERNEL or order@KERNEL, found "
+      if (key != "division" && key != "tile" && key != "order" && key != "residency") {
+        module.emitError() << "expected division@KERNEL, tile@KERNEL, order@KERNEL or "
+                              "residency@KERNEL, found "
                            << target;
+        broken = true;
+      } else if (key == "residency" && value != "ddr") {
+        module.emitError() << "expected ddr as residency, found " << value;
         broken = true;
       } else if (!module.lookupSymbol<func::FuncOp>(kernel)) {
         module.emitError() << "expected the name of a kernel, found " << kernel;
@@ -87,6 +91,11 @@ private:
     SmallVector<std::string> names = classNames(graph);
     for (StringRef pin : pinned) {
       auto [key, list] = pin.split('=');
+      if (key == "residency") {
+        kernel->setAttr(kResidencyAttr, StringAttr::get(kernel.getContext(), list));
+        continue;
+      }
+      kernel->setAttr(kPinnedAttr, UnitAttr::get(kernel.getContext()));
       auto &values = key == "division" ? result.parts : result.tile;
       values.resize(names.size(), 0); // several pins of one key add up
       SmallVector<StringRef> entries;
@@ -106,7 +115,9 @@ private:
         size_t cls = it - names.begin();
         const solver::KernelClass &info = graph.problem.classes[cls];
         bool tiles = info.parallel || info.streamed;
-        if (key == "division" ? value > 1 && !info.parallel && !info.split
+        bool shares =
+            info.parallel || (info.split && value <= cost::ceilDiv(info.extent, info.unit));
+        if (key == "division" ? value > 1 && !shares
                               : value % info.unit != 0 || (!tiles && value < info.extent))
           return kernel.emitOpError() << "expected a legal " << key << " of " << name << " (unit "
                                       << info.unit << "), found " << value;

@@ -5,8 +5,11 @@
 #include "spyre/Transforms/KernelGraph.h"
 
 #include "KernelWork.h"
+#include "Residence.h"
+#include "spyre/Dialect/Spyre/Spyre.h"
 #include "spyre/Transforms/AffineUtils.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
 #include <numeric>
@@ -39,6 +42,7 @@ public:
     constrainClasses();
     fillProblem();
     splitLoadedTensors();
+    markResidence(graph);
     markStreamed();
     return graph;
   }
@@ -47,7 +51,7 @@ private:
   int tensorOf(Value value, ArrayRef<int64_t> shape, bool loaded) {
     auto [it, fresh] = tensorIds.try_emplace(value, static_cast<int>(graph.tensors.size()));
     if (fresh)
-      graph.tensors.push_back({value, llvm::to_vector(shape), loaded, false, {}});
+      graph.tensors.push_back({value, llvm::to_vector(shape), loaded, false, {}, false, false});
     return it->second;
   }
 
@@ -337,6 +341,7 @@ private:
       solver::KernelTensor plain;
       plain.outerShape.assign(tensor.shape.begin(), tensor.shape.end() - 1);
       plain.loaded = tensor.loaded, plain.stored = tensor.stored;
+      plain.width = ir::elementBytes(cast<ShapedType>(tensor.value.getType()).getElementType());
       graph.problem.tensors.push_back(plain);
     }
     for (KernelGraph::Op &op : graph.ops) {
@@ -393,14 +398,23 @@ private:
       }
   }
 
+  /// Sums from zero: partial ones add up to the whole.
+  static bool startsAtZero(linalg::GenericOp op) {
+    auto fill = op.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
+    return fill && (matchPattern(fill.getInputs()[0], m_AnyZeroFloat()) ||
+                    matchPattern(fill.getInputs()[0], m_Zero()));
+  }
+
   /// Whether an op leaves a class alone, or folds it in a way that partial results
   /// of several cores can be folded again.
   static bool foldsSimply(const KernelGraph::Op &op, int cls) {
     linalg::GenericOp generic = op.op;
     for (auto [loop, kind] : llvm::enumerate(generic.getIteratorTypesArray()))
       if (op.classes[loop] == cls && kind == utils::IteratorType::reduction)
-        return combinerOf(generic) && failed(matchContraction(generic)) &&
-               generic.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
+        return combinerOf(generic) &&
+               (succeeded(matchContraction(generic))
+                    ? startsAtZero(generic)
+                    : generic.getDpsInits()[0].getDefiningOp<linalg::FillOp>() != nullptr);
     return true;
   }
 

@@ -65,6 +65,7 @@ void spyre::addLevel(OpPassManager &manager, Level level, const PipelineOptions 
   case Level::Placed:
     manager.addPass(createFormKernels({options.budget}));
     manager.addPass(createDivide({options.budget, llvm::to_vector(options.pins)}));
+    manager.addPass(createReside({options.budget}));
     manager.addPass(createPlace());
     verifyLevel(manager, "placed");
     break;

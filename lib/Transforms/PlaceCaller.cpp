@@ -16,7 +16,8 @@ MemRefType spyre::memoryType(Type type) {
 
 namespace {
 /// Memory for the values of a caller: one buffer per root value, where an
-/// update in place shares the root of its destination.
+/// update in place shares the root of its destination; values that stay in LX
+/// have one there.
 class CallerBuffers {
 public:
   CallerBuffers(func::FuncOp main, MLIRContext *context) : main(main), builder(context) {}
@@ -32,16 +33,54 @@ private:
     return updated < 0 ? value : rootOf(call.getOperand(updated));
   }
 
-  ArrayRef<int64_t> updates(func::CallOp call) {
-    auto kernel = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-    return kernel->getAttrOfType<DenseI64ArrayAttr>("spyre.updates").asArrayRef();
+  func::FuncOp kernelOf(func::CallOp call) {
+    return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
   }
+
+  ArrayRef<int64_t> updates(func::CallOp call) {
+    return kernelOf(call)->getAttrOfType<DenseI64ArrayAttr>("spyre.updates").asArrayRef();
+  }
+
+  SmallVector<Value> operandsOf(func::CallOp call, llvm::function_ref<MemRefType(Type)> inMemory);
 
   func::FuncOp main;
   OpBuilder builder;
-  DenseMap<Value, Value> memory;
+  DenseMap<Value, Value> memory, inLx;
 };
 } // namespace
+
+/// Where a call's kernel finds its arguments and puts its results.
+SmallVector<Value> CallerBuffers::operandsOf(func::CallOp call,
+                                             llvm::function_ref<MemRefType(Type)> inMemory) {
+  func::FuncOp kernel = kernelOf(call);
+  auto typeAt = [&](size_t i) { return cast<MemRefType>(kernel.getArgumentTypes()[i]); };
+  auto newInLx = [&](Value result, MemRefType type) {
+    return inLx[result] = memref::AllocOp::create(builder, call.getLoc(), type);
+  };
+  SmallVector<Value> operands;
+  for (auto [i, operand] : llvm::enumerate(call.getOperands()))
+    operands.push_back(ir::isLx(typeAt(i)) ? inLx.lookup(operand) : memory.lookup(rootOf(operand)));
+  for (Value result : call.getResults()) {
+    if (rootOf(result) != result)
+      continue;
+    if (ir::isLx(typeAt(operands.size()))) {
+      operands.push_back(newInLx(result, typeAt(operands.size())));
+      continue;
+    }
+    Value &buffer = memory[result];
+    if (!buffer) {
+      auto alloc = memref::AllocOp::create(builder, call.getLoc(), inMemory(result.getType()));
+      auto hosts = call->getAttrOfType<ArrayAttr>(kHostAttr);
+      alloc->setAttr(kHostAttr, hosts[cast<OpResult>(result).getResultNumber()]);
+      buffer = alloc;
+    }
+    operands.push_back(buffer);
+  }
+  if (auto both = kernel->getAttrOfType<DenseI64ArrayAttr>(kStoredAttr))
+    for (int64_t r : both.asArrayRef())
+      operands.push_back(newInLx(call.getResult(r), typeAt(operands.size())));
+  return operands;
+}
 
 LogicalResult CallerBuffers::run(llvm::function_ref<MemRefType(Type)> inMemory) {
   Block &body = main.getBody().front();
@@ -85,21 +124,7 @@ LogicalResult CallerBuffers::run(llvm::function_ref<MemRefType(Type)> inMemory) 
       global->setAttr("spyre.host", op.getAttr("spyre.host"));
       memory[constant] = memref::GetGlobalOp::create(builder, op.getLoc(), type, name);
     } else if (auto call = dyn_cast<func::CallOp>(op)) {
-      SmallVector<Value> operands;
-      for (Value operand : call.getOperands())
-        operands.push_back(memory.lookup(rootOf(operand)));
-      for (Value result : call.getResults()) {
-        if (rootOf(result) != result)
-          continue;
-        Value &buffer = memory[result];
-        if (!buffer) {
-          auto alloc = memref::AllocOp::create(builder, op.getLoc(), inMemory(result.getType()));
-          auto hosts = call->getAttrOfType<ArrayAttr>("spyre.host");
-          alloc->setAttr("spyre.host", hosts[cast<OpResult>(result).getResultNumber()]);
-          buffer = alloc;
-        }
-        operands.push_back(buffer);
-      }
+      SmallVector<Value> operands = operandsOf(call, inMemory);
       auto placed =
           func::CallOp::create(builder, op.getLoc(), call.getCallee(), TypeRange(), operands);
       for (NamedAttribute attr : call->getDiscardableAttrs())

@@ -9,27 +9,32 @@ using namespace spyre;
 
 void Placer::emitExchange(const KernelGraph::Op &op, int64_t parts) {
   int tensor = op.writes.front().tensor;
+  bool slices = isSum(op);
   Value partial = lxBuffers[tensor];
   auto type = cast<MemRefType>(partial.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  shape.insert(shape.begin(), parts);
+  SmallVector<int64_t> shape =
+      slices ? tensorBox(graph, tensor, sliceConfig).shape : llvm::to_vector(type.getShape());
+  // What this tile fills of the buffers; the rest was never written.
+  SmallVector<BoxDim> dims = slices ? sliceAt(tensor, member(op, 0))
+                                    : boxAt(builder, loc(), graph, tensor, boxes[tensor], ranges);
   Value all, whole;
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointAfter(partial.getDefiningOp());
-    auto space = type.getMemorySpace();
-    all = memref::AllocOp::create(
-        builder, loc(),
-        MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(), space));
-    whole = memref::AllocOp::create(builder, loc(), type);
+    auto alloc = [&]() -> Value {
+      return memref::AllocOp::create(builder, loc(),
+                                     MemRefType::get(shape, type.getElementType(),
+                                                     MemRefLayoutAttrInterface(),
+                                                     type.getMemorySpace()));
+    };
+    whole = alloc();
+    shape.insert(shape.begin(), parts);
+    all = alloc();
   }
-  // What this tile fills of the buffers; the rest was never written.
-  SmallVector<BoxDim> dims = boxAt(builder, loc(), graph, tensor, boxes[tensor], ranges);
   SmallVector<OpFoldResult> sizes{builder.getIndexAttr(1)};
   for (const BoxDim &dim : dims)
     sizes.push_back(dim.size);
-  auto ring = ir::UnitAttr::get(builder.getContext(), ir::Unit::ring);
-  Value source = view(partial, dims, false);
+  Value source = view(partial, dims, slices);
   for (int64_t step = 0; step < parts; ++step) {
     SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0)),
         strides(shape.size(), builder.getIndexAttr(1));
@@ -38,47 +43,76 @@ void Placer::emitExchange(const KernelGraph::Op &op, int64_t parts) {
         cast<MemRefType>(source.getType()).getShape(), cast<MemRefType>(all.getType()), offsets,
         sizes, strides);
     Value target = memref::SubViewOp::create(builder, loc(), slot, all, offsets, sizes, strides);
-    ir::CopyOp::create(builder, loc(), ring, source, target, neighbour(op, step), Value(),
-                       ValueRange(), builder.getDenseI64ArrayAttr({}),
-                       builder.getDenseI64ArrayAttr({}));
+    copyBetween(ir::Unit::ring, source, target, neighbour(op, step));
   }
   sizes[0] = builder.getIndexAttr(parts);
   emitFold(op, all, whole, sizes);
   lxBuffers[tensor] = whole;
+  if (slices)
+    setSlice(tensor, whole);
 }
 
-Value Placer::neighbour(const KernelGraph::Op &op, int64_t step) {
-  AffineExpr number = builder.getAffineConstantExpr(0), group = number;
-  SmallVector<Value> operands;
-  int64_t parts = 1;
+void Placer::copyBetween(ir::Unit unit, Value source, Value target, Value core) {
+  ir::CopyOp::create(builder, loc(), ir::UnitAttr::get(builder.getContext(), unit), source, target,
+                     core, Value(), ValueRange(), builder.getDenseI64ArrayAttr({}),
+                     builder.getDenseI64ArrayAttr({}));
+}
+
+/// The classes that an op folds, among those that cores share.
+static SmallVector<bool> foldedClasses(const KernelGraph::Op &op, ArrayRef<size_t> divided) {
   linalg::GenericOp generic = op.op;
   auto kinds = generic.getIteratorTypesArray();
-  auto folded = [&](size_t cls) {
+  SmallVector<bool> folded;
+  for (size_t cls : divided) {
+    folded.push_back(false);
     for (auto [loop, kind] : llvm::enumerate(kinds))
       if (op.classes[loop] == static_cast<int>(cls) && kind == utils::IteratorType::reduction)
-        return true;
-    return false;
-  };
-  for (size_t cls : divided)
-    operands.push_back(digits[cls]);
-  // The folded digits as one number, moved on by `step`, split up again.
+        folded.back() = true;
+  }
+  return folded;
+}
+
+/// The folded digits as one number, moved on by `step`.
+AffineExpr Placer::memberExpr(const KernelGraph::Op &op, int64_t step) {
+  AffineExpr group = builder.getAffineConstantExpr(0);
+  int64_t parts = 1;
+  SmallVector<bool> folded = foldedClasses(op, divided);
   for (auto [i, cls] : llvm::enumerate(divided))
-    if (folded(cls)) {
+    if (folded[i]) {
       group = group * config.parts[cls] + builder.getAffineSymbolExpr(i);
       parts *= config.parts[cls];
     }
-  group = (group + step) % parts;
-  int64_t stride = parts;
+  return (group + step) % parts;
+}
+
+Value Placer::ofDigits(AffineExpr expr) {
+  SmallVector<Value> operands;
+  for (size_t cls : divided)
+    operands.push_back(digits[cls]);
+  return affine::AffineApplyOp::create(builder, loc(), AffineMap::get(0, operands.size(), expr),
+                                       operands);
+}
+
+Value Placer::member(const KernelGraph::Op &op, int64_t step) {
+  return ofDigits(memberExpr(op, step));
+}
+
+Value Placer::neighbour(const KernelGraph::Op &op, int64_t step) {
+  AffineExpr number = builder.getAffineConstantExpr(0), group = memberExpr(op, step);
+  SmallVector<bool> folded = foldedClasses(op, divided);
+  int64_t stride = 1;
+  for (auto [i, cls] : llvm::enumerate(divided))
+    if (folded[i])
+      stride *= config.parts[cls];
   for (auto [i, cls] : llvm::enumerate(divided)) {
     AffineExpr digit = builder.getAffineSymbolExpr(i);
-    if (folded(cls)) {
+    if (folded[i]) {
       stride /= config.parts[cls];
       digit = group.floorDiv(stride) % config.parts[cls];
     }
     number = number * config.parts[cls] + digit;
   }
-  return affine::AffineApplyOp::create(builder, loc(), AffineMap::get(0, operands.size(), number),
-                                       operands);
+  return ofDigits(number);
 }
 
 void Placer::emitFold(const KernelGraph::Op &op, Value all, Value whole,

@@ -7,17 +7,21 @@
 using namespace mlir;
 using namespace spyre;
 
-void Placer::run(Block &body, const DenseMap<Value, Value> &memory) {
+void Placer::run(Block &body, const DenseMap<Value, Value> &memory,
+                 const DenseMap<Value, Value> &shards) {
   this->memory = memory;
+  this->shards = shards;
   builder.setInsertionPointToEnd(&body);
   buildForall();
   func::ReturnOp::create(builder, kernel.getLoc());
 }
 
 void Placer::buildForall() {
-  for (auto [cls, parts] : llvm::enumerate(config.parts))
-    if (parts > 1)
-      divided.push_back(cls);
+  // Cores that share a fold differ in the last digits: they are neighbours.
+  for (bool folded : {false, true})
+    for (auto [cls, parts] : llvm::enumerate(config.parts))
+      if (parts > 1 && graph.problem.classes[cls].parallel != folded)
+        divided.push_back(cls);
   SmallVector<OpFoldResult> bounds;
   SmallVector<Attribute> mapping;
   for (auto [i, cls] : llvm::enumerate(divided)) {
@@ -36,6 +40,7 @@ void Placer::buildForall() {
     digits[cls] = forall.getInductionVar(i);
   divide();
   allocate();
+  openShards();
   emitLevel(0);
 }
 
@@ -78,13 +83,20 @@ void Placer::divide() {
       }
     }
     ranges.push_back(range);
+    range.origin = range.rest = Value();
+    fromShare.push_back(range);
   }
 }
 
 void Placer::allocate() {
   auto buffers = solver::kernelBuffers(graph.problem, config);
   for (auto [t, tensor] : llvm::enumerate(graph.tensors)) {
-    boxes.push_back(tensorBox(graph, t, config));
+    boxes.push_back(tensorBox(graph, t, isSliced(t) ? sliceConfig : config));
+    loadedAt.push_back(false);
+    if (tensor.resident || tensor.kept) {
+      lxBuffers.emplace_back(); // a view of the part, see openViews()
+      continue;
+    }
     Type element = cast<ShapedType>(tensor.value.getType()).getElementType();
     auto lx = ir::MemSpaceAttr::get(builder.getContext(), ir::MemSpace::lx);
     auto type = MemRefType::get(boxes.back().shape, element, MemRefLayoutAttrInterface(), lx);
@@ -95,12 +107,13 @@ void Placer::allocate() {
                      builder.getI64IntegerAttr(nest.tensorDepth[t] + (nest.inStream[t] ? 1 : 0)));
     }
     lxBuffers.push_back(alloc);
-    loadedAt.push_back(false);
   }
 }
 
 void Placer::emitLevel(int depth) {
   int levels = nest.order.size();
+  auto outside = lxBuffers;
+  openViews();
   emitLoadsFor(depth);
   for (size_t i = 0; i < graph.ops.size(); ++i)
     if (nest.opDepth[i] == depth && !nest.opInStream[i] && !nest.opAfterStream[i])
@@ -109,16 +122,20 @@ void Placer::emitLevel(int depth) {
     int cls = nest.order[depth];
     tileLoop(cls, solver::trips(graph.problem.classes[cls], config.parts[cls], config.tile[cls]),
              [&] { emitLevel(depth + 1); });
+    llvm::for_each(parts, [&](Part &part) { lxBuffers[part.tensor] = outside[part.tensor]; });
     return;
   }
   if (nest.stream >= 0) {
     emitFills(graph.ops[nest.sink]);
-    int64_t extent = graph.problem.classes[nest.stream].extent;
-    tileLoop(nest.stream, llvm::divideCeil(extent, config.tile[nest.stream]), [&] {
+    int64_t count = solver::trips(graph.problem.classes[nest.stream], config.parts[nest.stream],
+                                  config.tile[nest.stream]);
+    tileLoop(nest.stream, count, [&] {
+      openViews(nest.stream);
       for (size_t i = 0; i < graph.ops.size(); ++i)
         if (nest.opInStream[i])
           emitOp(i);
     });
+    emitShared(nest.sink);
     emitStores(nest.sink);
     for (size_t i = 0; i < graph.ops.size(); ++i)
       if (nest.opAfterStream[i])
@@ -127,6 +144,7 @@ void Placer::emitLevel(int depth) {
   for (int tensor : updates)
     emitStore(tensor);
   updates.clear();
+  llvm::for_each(parts, [&](Part &part) { lxBuffers[part.tensor] = outside[part.tensor]; });
 }
 
 void Placer::tileLoop(int cls, int64_t count, llvm::function_ref<void()> emitBody) {
@@ -152,12 +170,16 @@ void Placer::tileLoop(int cls, int64_t count, llvm::function_ref<void()> emitBod
   if (!even)
     range.rest =
         rest ? apply(base - i * range.tile, {iv, rest}) : apply(info.extent - i * range.tile, {iv});
+  Value before = fromShare[cls].origin;
+  fromShare[cls].origin = apply(i * range.tile, {iv});
   emitBody();
   ranges[cls] = saved;
+  fromShare[cls].origin = before;
 }
 
 void Placer::emitOp(size_t index) {
   const KernelGraph::Op &op = graph.ops[index];
+  SliceScope scope(*this, nest.scatter.cls >= 0 && nest.scatter.ops[index]);
   for (const KernelGraph::Access &read : op.reads)
     if (graph.tensors[read.tensor].loaded && !loadedAt[read.tensor]) {
       loadedAt[read.tensor] = true;
@@ -167,10 +189,18 @@ void Placer::emitOp(size_t index) {
   if (isFold(op.op) && !sink)
     emitFills(op);
   emitGeneric(op);
-  if (int64_t parts = solver::foldParts(graph.problem.ops[index], config); parts > 1)
-    emitExchange(op, parts);
-  if (!sink)
-    emitStores(index);
+  if (sink)
+    return;
+  emitShared(index);
+  emitStores(index);
+}
+
+void Placer::emitShared(size_t index) {
+  int64_t parts = solver::foldParts(graph.problem.ops[index], config);
+  if (parts > 1 && isSum(graph.ops[index]) && config.exchange == solver::Exchange::Psum)
+    emitSums(graph.ops[index]);
+  else if (parts > 1)
+    emitExchange(graph.ops[index], parts);
 }
 
 void Placer::emitGeneric(const KernelGraph::Op &op) {

@@ -23,6 +23,7 @@ void Placer::emitLoadsFor(int depth) {
 }
 
 void Placer::emitLoad(int tensor) {
+  SliceScope scope(*this, isSliced(tensor));
   SmallVector<BoxDim> dims = boxAt(builder, loc(), graph, tensor, boxes[tensor], ranges);
   Value source = view(memory.lookup(graph.tensors[tensor].value), dims, true);
   auto copy = memref::CopyOp::create(builder, loc(), source, view(lxBuffers[tensor], dims, false));
@@ -47,6 +48,7 @@ void Placer::emitStores(size_t opIndex) {
 }
 
 void Placer::emitStore(int index) {
+  SliceScope scope(*this, isSliced(index));
   const KernelGraph::Tensor &tensor = graph.tensors[index];
   SmallVector<Value> guard;
   for (size_t cls : divided)
@@ -94,6 +96,8 @@ Value Placer::view(Value source, ArrayRef<BoxDim> dims, bool inMemory) {
 }
 
 bool Placer::follows(int tensor, size_t cls) {
+  if (isSliced(tensor) && nest.scatter.shared[cls])
+    return true; // slices differ
   for (const solver::KernelOp &op : graph.problem.ops)
     for (const auto *accesses : {&op.reads, &op.writes})
       for (const solver::KernelAccess &access : *accesses)

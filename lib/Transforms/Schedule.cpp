@@ -2,6 +2,7 @@
 //
 // spyre-schedule: launches in program order, a unit per step, an LX offset per
 // buffer. Makes one decision of its own, the offsets, through the allocator.
+#include "ResidenceMap.h"
 #include "spyre/Dialect/Spyre/Spyre.h"
 #include "spyre/Solver/Allocation.h"
 #include "spyre/Transforms/Decisions.h"
@@ -167,6 +168,11 @@ private:
     Value source = local.lookup(view.getSource());
     auto offsets = map(view.getMixedOffsets()), sizes = map(view.getMixedSizes()),
          strides = map(view.getMixedStrides());
+    // In the LX of all cores: this core's part is the buffer.
+    if (size_t rank = cast<MemRefType>(source.getType()).getRank(); rank < offsets.size()) {
+      for (auto *values : {&offsets, &sizes, &strides})
+        values->erase(values->begin(), values->end() - rank);
+    }
     auto type = memref::SubViewOp::inferRankReducedResultType(
         view.getType().getShape(), cast<MemRefType>(source.getType()), offsets, sizes, strides);
     mapping.map(view.getResult(), memref::SubViewOp::create(builder, view.getLoc(), type, source,
@@ -261,11 +267,13 @@ private:
   LogicalResult schedule(func::FuncOp main, ir::DeviceAttr device) {
     SymbolTableCollection symbols;
     llvm::StringMap<int64_t> uses;
+    if (failed(placeKept(main, device)))
+      return failure();
     for (auto call : llvm::make_early_inc_range(main.getOps<func::CallOp>())) {
       auto kernel = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
       OpBuilder buffers(call);
       auto launch = Launcher(call, kernel, device.getCores()).run(buffers);
-      if (failed(launch) || failed(allocate(*launch, device)))
+      if (failed(launch) || failed(allocate(*launch)))
         return failure();
       for (NamedAttribute attr : kernel->getDiscardableAttrs())
         if (attr.getName() == kPredictedAttr ||
@@ -280,24 +288,68 @@ private:
         (*launch).setKernel((kernel.getName() + "#" + Twine(use)).str());
       call.erase();
     }
-    turnOver(device.getLxBytes());
+    turnOver();
+    return success();
+  }
+
+  /// Buffers of values that stay in LX between launches, at its top; what is left
+  /// to each launch.
+  LogicalResult placeKept(func::FuncOp main, ir::DeviceAttr device) {
+    DenseMap<Operation *, int64_t> numbers;
+    for (auto call : main.getOps<func::CallOp>())
+      numbers.try_emplace(call, static_cast<int64_t>(numbers.size()));
+    SmallVector<memref::AllocOp> allocs;
+    SmallVector<KeptValue> values;
+    for (auto alloc : main.getOps<memref::AllocOp>()) {
+      if (!ir::isLx(alloc.getType()))
+        continue;
+      KeptValue value{std::numeric_limits<int64_t>::max(),
+                      0,
+                      shardBytes(alloc.getType().getShape().drop_front()),
+                      {}};
+      for (Operation *user : alloc->getUsers()) {
+        value.first = std::min(value.first, numbers.lookup(user));
+        value.last = std::max(value.last, numbers.lookup(user));
+      }
+      allocs.push_back(alloc), values.push_back(value);
+    }
+    int64_t top = device.getLxBytes() / ir::kStickBytes * ir::kStickBytes;
+    auto region = packTop(values, static_cast<int64_t>(numbers.size()), top);
+    if (!region)
+      return main.emitOpError() << "expected the values that stay in LX to fit " << top
+                                << " bytes, found no place for all " << values.size();
+    for (int64_t bytes : region->perLaunch)
+      free.push_back(top - bytes);
+    for (auto [alloc, value, offset] : llvm::zip_equal(allocs, values, region->offsets)) {
+      OpBuilder builder(alloc);
+      MemRefType type = alloc.getType();
+      auto part = MemRefType::get(type.getShape().drop_front(), type.getElementType(),
+                                  MemRefLayoutAttrInterface(), type.getMemorySpace());
+      auto buffer = ir::BufferOp::create(builder, alloc.getLoc(), part,
+                                         builder.getI64IntegerAttr(top - offset - value.bytes), 1);
+      // The calls go one by one; until then types differ.
+      alloc.getResult().replaceAllUsesWith(buffer.getResult());
+      alloc.erase();
+    }
     return success();
   }
 
   /// Every second launch grows downwards from a common top, so that neighbours
   /// meet only where they do not fit side by side.
-  void turnOver(int64_t capacity) {
-    int64_t top = 0;
+  void turnOver() {
+    int64_t common = 0;
     for (size_t i = 0; i < placed.size(); ++i)
-      top = std::max(top, placed[i].height + (i + 1 < placed.size() ? placed[i + 1].height : 0));
-    top = std::min(top, capacity / ir::kStickBytes * ir::kStickBytes);
+      common =
+          std::max(common, placed[i].height + (i + 1 < placed.size() ? placed[i + 1].height : 0));
     for (size_t i = 1; i < placed.size(); i += 2)
       for (ir::BufferOp buffer : placed[i].buffers) {
+        int64_t top = std::min(common, free[i]);
         auto type = cast<MemRefType>(buffer.getResult().getType());
         int64_t size = type.getNumElements() * ir::elementBytes(type.getElementType());
         buffer.setOffset(top - static_cast<int64_t>(*buffer.getOffset()) - size);
       }
     placed.clear();
+    free.clear();
   }
 
   /// Positions of ops in the launch, regions inside their op's span.
@@ -349,16 +401,16 @@ private:
     return life;
   }
 
-  LogicalResult allocate(ir::LaunchOp launch, ir::DeviceAttr device) {
+  LogicalResult allocate(ir::LaunchOp launch) {
     DenseMap<Operation *, std::pair<int64_t, int64_t>> span;
     int64_t next = 0;
     number(launch.getBody().front(), span, next);
     solver::AllocationProblem problem;
-    problem.capacity = device.getLxBytes();
+    problem.capacity = free[placed.size()];
     SmallVector<ir::BufferOp> buffers;
     for (Operation *op = launch->getPrevNode(); op; op = op->getPrevNode()) {
       auto buffer = dyn_cast<ir::BufferOp>(op);
-      if (!buffer)
+      if (!buffer || buffer.getOffset()) // placed already: it outlives the launch
         break;
       buffers.push_back(buffer);
     }
@@ -393,5 +445,6 @@ private:
     int64_t height = 0;
   };
   SmallVector<Placed> placed;
+  SmallVector<int64_t> free; // per launch: LX below the values that stay in it
 };
 } // namespace

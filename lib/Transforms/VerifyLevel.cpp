@@ -37,7 +37,8 @@ bool belongs(Operation *op, Level level) {
   case Level::Physical:
     return tensors;
   case Level::Placed:
-    return isa<linalg::GenericOp, linalg::FillOp, tensor::EmptyOp, func::CallOp, ir::CopyOp>(op) ||
+    return isa<linalg::GenericOp, linalg::FillOp, tensor::EmptyOp, tensor::ExtractOp, func::CallOp,
+               ir::CopyOp>(op) ||
            isa<affine::AffineDialect, memref::MemRefDialect, scf::SCFDialect>(op->getDialect());
   default:
     return true;

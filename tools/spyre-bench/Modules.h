@@ -5,8 +5,7 @@
 #pragma once
 
 #include "../driver/Driver.h"
-
-#include <chrono>
+#include "HostRun.h"
 
 namespace spyre::bench {
 
@@ -26,15 +25,5 @@ struct Compiled {
 /// Never throws and never prints. The result refers to the context.
 Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
                         const driver::Options &options);
-
-class Stopwatch {
-public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-};
 
 } // namespace spyre::bench

@@ -26,6 +26,8 @@ int runConformance(const Options &options, Json &report);
 int runBounds(const Options &options, Json &report);
 /// Where the compiler's own time goes.
 int runCompileTime(const Options &options, Json &report);
+/// How fast the device model is on this host, against its targets.
+int runModel(const Options &options, Json &report);
 /// Instances of scratchpad allocation (CSV).
 int runAllocator(const Options &options, Json &report);
 

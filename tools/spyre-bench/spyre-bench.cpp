@@ -26,6 +26,8 @@ constexpr Suite kSuites[] = {
     {"bounds", "DIR", "modelled time and bounds of every module", bench::runBounds},
     {"compile-time", "FILE", "time per pass, search operations, peak memory",
      bench::runCompileTime},
+    {"model", "DIR", "speed of the device model on this host; DIR holds the bench modules",
+     bench::runModel},
     {"allocator", "DIR", "allocation instances: solved, height, seconds", bench::runAllocator},
 };
 } // namespace

@@ -28,6 +28,7 @@ constexpr const char *kSettings =
     "division@KERNEL=LOOP:CORES,...   cores that share each loop (--explain prints loops)\n"
     "tile@KERNEL=LOOP:ELEMENTS,...    largest tile per loop\n"
     "order@KERNEL=LOOP,...            tile loops, outermost first\n"
+    "residency@KERNEL=ddr             its results pass device memory, none stays in LX\n"
     "role@argN=input|weight           a weight may be laid out freely by the host, an input not\n";
 
 /// One line per error, notes indented below; the input's line and column lead.

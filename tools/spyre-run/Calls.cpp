@@ -83,8 +83,8 @@ std::vector<Call> readCalls(const Program &p, const Options &options) {
 using Results = std::vector<std::map<int32_t, Bytes>>;
 
 Results runAll(const Program &p, const std::vector<Call> &calls, const Options &options,
-               uint8_t poison, uint64_t orderSeed = 0) {
-  model::Machine machine(p.plan, {poison, options.threads, orderSeed});
+               model::Numerics numerics, uint8_t poison, uint64_t orderSeed = 0) {
+  model::Machine machine(p.plan, {poison, options.threads, orderSeed, numerics});
   Results results;
   for (const Call &call : calls) {
     for (const auto &[t, array] : call.inputs)
@@ -117,9 +117,9 @@ bool equal(const Program &p, const Results &want, const Results &found, const st
 }
 
 bool equalInAnyOrder(const Program &p, const std::vector<Call> &calls, const Options &options,
-                     const Results &want, uint8_t poison) {
+                     const Results &want, model::Numerics numerics, uint8_t poison) {
   for (uint64_t seed : options.raceSeeds)
-    if (!equal(p, want, runAll(p, calls, options, poison, seed),
+    if (!equal(p, want, runAll(p, calls, options, numerics, poison, seed),
                "the order of what no wait orders (--race " + std::to_string(seed) + ")"))
       return false;
   if (!options.raceSeeds.empty())
@@ -127,14 +127,42 @@ bool equalInAnyOrder(const Program &p, const std::vector<Call> &calls, const Opt
   return true;
 }
 
+/// Results against those of the same calls under f16, in order of the results.
+std::vector<model::OutputDifference> differencesOf(const Program &p, const Results &results,
+                                                   const Results &f16, model::Numerics numerics) {
+  std::vector<model::OutputDifference> differences;
+  for (size_t c = 0; c < results.size(); ++c) {
+    auto add = [&](const std::string &name, int32_t t) {
+      const plan::Tensor &tensor = p.tensor(t);
+      model::Difference d =
+          model::difference(model::resultType(tensor, numerics), results[c].at(t),
+                            model::resultType(tensor, model::Numerics::F16), f16[c].at(t));
+      std::string call = results.size() > 1 ? "call " + std::to_string(c) + ": " : "";
+      std::printf("%s%s: against f16, %lld of %lld elements differ, largest difference %.3g, "
+                  "relative l2 %.3g\n",
+                  call.c_str(), name.c_str(), static_cast<long long>(d.differing),
+                  static_cast<long long>(d.elements), d.maxAbs, d.relL2);
+      differences.push_back({int(c), name, d});
+    };
+    for (size_t i = 0; i < p.program.outputs.size(); ++i)
+      add("out" + std::to_string(i), p.program.outputs[i]);
+    for (int32_t t : p.program.inputs)
+      if (p.tensor(t).role == plan::Role::State)
+        add("mut_" + p.tensor(t).name, t);
+  }
+  return differences;
+}
+
 bool check(const Program &p, const std::vector<Call> &calls, const Results &results,
-           const Options &options) {
+           model::Numerics numerics, const Options &options) {
   bool ok = true;
   for (size_t c = 0; c < calls.size(); ++c)
     for (const Expected &e : calls[c].expected) {
       std::string key = (calls.size() > 1 ? "call " + std::to_string(c) + ": " : "") + e.key;
-      model::Comparison result = model::compare(p.tensor(e.tensor), results[c].at(e.tensor),
-                                                e.array, options.tolerance, key);
+      plan::Tensor tensor = p.tensor(e.tensor);
+      tensor.type = model::resultType(tensor, numerics);
+      model::Comparison result =
+          model::compare(tensor, results[c].at(e.tensor), e.array, options.tolerance, key);
       ok = ok && result.ok;
       if (!result.ok)
         std::cerr << "spyre-run: mismatch: " << result.message << "\n";
@@ -146,35 +174,41 @@ bool check(const Program &p, const std::vector<Call> &calls, const Results &resu
 }
 
 void writeOutputs(const Program &p, const std::map<int32_t, Bytes> &results,
-                  const std::string &path) {
+                  model::Numerics numerics, const std::string &path) {
   std::vector<npz::Entry> entries;
   for (size_t i = 0; i < p.program.outputs.size(); ++i) {
     const plan::Tensor &tensor = p.tensor(p.program.outputs[i]);
     entries.push_back(
-        {"out" + std::to_string(i),
-         {model::numpyType(tensor.type), tensor.shape, results.at(p.program.outputs[i])}});
+        {"out" + std::to_string(i), model::resultArray(tensor, model::resultType(tensor, numerics),
+                                                       results.at(p.program.outputs[i]))});
   }
   npz::write(path, entries);
 }
 
 } // namespace
 
-int runCalls(const plan::Plan &plan, const plan::Program &program, const Options &options) {
+int runCalls(const plan::Plan &plan, const plan::Program &program, const Options &options,
+             std::vector<model::OutputDifference> &differences) {
   Program p{plan, program};
   std::vector<Call> calls = readCalls(p, options);
   std::string which = !options.poison.empty()  ? options.poison
                       : options.expect.empty() ? "1"
                                                : "both";
+  model::Numerics numerics =
+      options.numerics == "dl16" ? model::Numerics::Dl16 : model::Numerics::F16;
   uint8_t poison = model::kPoison[which == "2" ? 1 : 0];
-  Results results = runAll(p, calls, options, poison);
-  if (which == "both" && !equal(p, results, runAll(p, calls, options, model::kPoison[1]),
+  Results results = runAll(p, calls, options, numerics, poison);
+  if (which == "both" && !equal(p, results, runAll(p, calls, options, numerics, model::kPoison[1]),
                                 "memory that nobody wrote (--poison)"))
     return kMismatch;
-  if (!equalInAnyOrder(p, calls, options, results, poison))
+  if (!equalInAnyOrder(p, calls, options, results, numerics, poison))
     return kMismatch;
+  if (numerics != model::Numerics::F16)
+    differences = differencesOf(p, results, runAll(p, calls, options, model::Numerics::F16, poison),
+                                numerics);
   if (!options.outputs.empty())
-    writeOutputs(p, results.back(), options.outputs);
-  return check(p, calls, results, options) ? kDone : kMismatch;
+    writeOutputs(p, results.back(), numerics, options.outputs);
+  return check(p, calls, results, numerics, options) ? kDone : kMismatch;
 }
 
 } // namespace spyre::run

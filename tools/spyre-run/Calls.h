@@ -4,13 +4,16 @@
 #pragma once
 
 #include "Options.h"
+#include "spyre/Model/Report.h"
 #include "spyre/Plan/Plan.h"
 
 namespace spyre::run {
 
 /// Reads all files first, runs all calls (once per poison), compares. Writes
 /// --outputs if the results do not depend on the poison. Returns a Status; what
-/// went wrong is on stderr, one line each. Throws Error on bad input.
-int runCalls(const plan::Plan &plan, const plan::Program &program, const Options &options);
+/// went wrong is on stderr, one line each. Throws Error on bad input. Fills
+/// `differences` if the numerics are not f16.
+int runCalls(const plan::Plan &plan, const plan::Program &program, const Options &options,
+             std::vector<model::OutputDifference> &differences);
 
 } // namespace spyre::run

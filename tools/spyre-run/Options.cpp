@@ -31,8 +31,9 @@ void addOptions(CLI::App &app, Options &o) {
                  "cosine between results and expected values")
       ->check(CLI::Range(-1.0, 1.0));
   app.add_option("--program", o.program, "which program of the plan");
-  app.add_option("--numerics", o.numerics, "number format of 16-bit floats")
-      ->check(CLI::IsMember({"f16"}));
+  app.add_option("--numerics", o.numerics,
+                 "what f16 is: IEEE half, or the card's own DL16; then with the difference to f16")
+      ->check(CLI::IsMember({"f16", "dl16"}));
   app.add_flag("--timing-only", o.timingOnly, "no data, just the clock");
   app.add_option("--iterations", o.iterations, "run each call this many times")
       ->check(CLI::Range(1, 1000000));
@@ -52,6 +53,11 @@ void addOptions(CLI::App &app, Options &o) {
                  "description of the plan's device, if it is not a built-in one");
   app.add_option("--report", o.report, "file for the report (JSON)");
   app.add_option("--trace", o.trace, "file for the trace (Chrome trace events)");
+  app.add_option("--html", o.html, "file for the page (HTML, self-contained)");
+  app.add_option("--source", o.sources, "text of the model, for the lines that the page shows");
+  app.add_option("--trace-cores", o.cores,
+                 "cores to draw in the trace and the page, 0,8,...; default: as many as fit")
+      ->delimiter(',');
 }
 
 /// What options contradict each other; empty: nothing.
@@ -60,10 +66,12 @@ std::string contradiction(const Options &o) {
   bool data = !o.inputs.empty() || !o.expect.empty() || !o.outputs.empty() || !o.raceSeeds.empty();
   if (int(o.validate) + int(o.inspect) + int(o.disassemble) > 1)
     return "expected one of --validate, --inspect and --disassemble";
-  if (show && (data || o.timingOnly || !o.report.empty() || !o.trace.empty()))
+  if (show && (data || o.timingOnly || !o.report.empty() || !o.trace.empty() || !o.html.empty()))
     return "expected no other options beside --validate, --inspect or --disassemble";
   if (o.timingOnly && data)
     return "expected no --inputs, --expect, --outputs or --race with --timing-only";
+  if (o.timingOnly && o.numerics != "f16")
+    return "expected no --numerics with --timing-only, which runs no numbers";
   if (!o.expect.empty() && o.expect.size() != std::max<size_t>(o.inputs.size(), 1))
     return "expected one --expect per --inputs, found " + std::to_string(o.expect.size()) +
            " and " + std::to_string(o.inputs.size());

@@ -12,13 +12,14 @@ namespace spyre::run {
 struct Options {
   std::string plan;
   bool validate = false, inspect = false, disassemble = false;
-  std::vector<std::string> inputs, expect;
-  std::string outputs, program, device, report, trace;
+  std::vector<std::string> inputs, expect, sources;
+  std::string outputs, program, device, report, trace, html;
   model::Tolerance tolerance;
   std::string numerics = "f16", launch = "aot", poison;
   std::vector<uint64_t> raceSeeds;
   bool timingOnly = false;
   int iterations = 1, threads = 0;
+  std::vector<int> cores; // to draw
 };
 
 /// Exit statuses; part of the contract with scripts.

@@ -58,6 +58,22 @@ int show(const plan::Plan &plan, const Options &options) {
   return faults.empty() ? kDone : kBad;
 }
 
+void writeFiles(const Options &options, const device::Device &device, const plan::Plan &plan,
+                const plan::Program &program, const model::Timing &timing,
+                const model::RunInfo &info) {
+  if (!options.trace.empty())
+    writeFile(options.trace, model::traceJson(plan, program, timing, options.cores));
+  if (!options.report.empty())
+    writeFile(options.report, model::reportJson(device, plan, program, timing, info));
+  if (options.html.empty())
+    return;
+  std::vector<model::SourceFile> sources;
+  for (const std::string &path : options.sources)
+    sources.push_back({path, readTextFile(path)});
+  writeFile(options.html,
+            model::pageHtml(device, plan, program, timing, info, sources, options.cores));
+}
+
 int runPlan(const Options &options) {
   plan::Plan plan = plan::read(options.plan);
   if (options.validate || options.inspect || options.disassemble)
@@ -65,20 +81,17 @@ int runPlan(const Options &options) {
   plan::requireValid(plan, options.plan);
   const plan::Program &program = programOf(plan, options.program);
   device::Device device = deviceOf(plan, options);
-  model::Timing timing = model::simulate(device, plan, program, {!options.trace.empty()});
-  int status = options.timingOnly ? kDone : runCalls(plan, program, options);
+  model::Timing timing =
+      model::simulate(device, plan, program, {!options.trace.empty() || !options.html.empty()});
+  model::RunInfo info{options.launch, options.iterations, options.numerics, {}};
+  int status = options.timingOnly ? kDone : runCalls(plan, program, options, info.differences);
   std::cout << model::table(program, timing);
   if (options.iterations > 1) {
     double each = timing.totalUs + model::launchUs(device, options.launch);
     std::cout << options.iterations << " launches (" << options.launch << "): modelled "
               << each * options.iterations << " us\n";
   }
-  if (!options.trace.empty())
-    writeFile(options.trace, model::traceJson(plan, program, timing));
-  if (!options.report.empty())
-    writeFile(options.report,
-              model::reportJson(device, plan, program, timing,
-                                {options.launch, options.iterations, options.numerics}));
+  writeFiles(options, device, plan, program, timing, info);
   return status;
 }
 

@@ -73,8 +73,11 @@ inline double psumRate(const device::Device &d) {
   return d.psumRings * d.psumBytesPerCycle * d.clockGhz;
 }
 
-/// Partial sums of one core to its neighbour.
-inline double psumUs(const device::Device &d, double bytes) { return usAt(bytes, psumRate(d)); }
+/// Partial sums of one core to another, added there: one way round, on one ring.
+inline double psumUs(const device::Device &d, double bytes, int hops) {
+  double rate = std::min(psumRate(d) / d.psumRings, lxPortRate(d));
+  return usAt(bytes, rate) + hops * d.ringHopCycles / d.clockGhz * 1e-3;
+}
 
 /// One message from card to card. [E]: no public figure; plans stay on one card.
 inline double cardLinkUs(const device::Device &d, double bytes) {

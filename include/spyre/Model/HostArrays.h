@@ -48,4 +48,19 @@ void requireComparable(const plan::Tensor &tensor, const npz::Array &want, const
 Comparison compare(const plan::Tensor &tensor, const std::vector<uint8_t> &host,
                    const npz::Array &want, const Tolerance &tolerance, const std::string &key);
 
+/// How far a result is from the same result of another run, as values. Elements
+/// that are not finite in both count among the differing, unless equal, and in
+/// nothing else.
+struct Difference {
+  int64_t elements = 0, differing = 0;
+  double maxAbs = 0, relL2 = 0;
+};
+Difference difference(plan::DType type, const std::vector<uint8_t> &host, plan::DType otherType,
+                      const std::vector<uint8_t> &other);
+
+/// A result for a file: `host` in `type`. What is f32 only because of the range of
+/// DL16 becomes f16 if every value is one.
+npz::Array resultArray(const plan::Tensor &tensor, plan::DType type,
+                       const std::vector<uint8_t> &host);
+
 } // namespace spyre::model

@@ -9,6 +9,7 @@
 // i32 and the output's type, each sum in ascending order of the reduction loops.
 #pragma once
 
+#include "spyre/Model/Numerics.h"
 #include "spyre/Plan/Plan.h"
 
 #include <memory>
@@ -40,7 +41,9 @@ public:
 
   /// `bases`: one address per operand. `applyInit`: give the outputs their init
   /// values first (only with init). `origin`: see plan::Exec; one per loop or none.
-  void run(uint8_t *const *bases, bool applyInit, std::span<const int64_t> origin = {}) const;
+  /// `numerics`: what f16 is, in memory too.
+  void run(uint8_t *const *bases, bool applyInit, std::span<const int64_t> origin = {},
+           Numerics numerics = Numerics::F16) const;
 
   /// Bytes relative to its base that an operand may touch: [first, last). Never
   /// too small; empty for an empty domain.
@@ -56,6 +59,7 @@ private:
 };
 
 /// Prepares and runs once.
-void runExec(const ExecView &view, uint8_t *const *bases, std::span<const int64_t> origin = {});
+void runExec(const ExecView &view, uint8_t *const *bases, std::span<const int64_t> origin = {},
+             Numerics numerics = Numerics::F16);
 
 } // namespace spyre::model

@@ -8,6 +8,7 @@
 // all padding: what reads something that nobody wrote computes garbage.
 #pragma once
 
+#include "spyre/Model/Numerics.h"
 #include "spyre/Plan/Plan.h"
 
 #include <memory>
@@ -24,7 +25,12 @@ struct MachineOptions {
   int threads = 0; // 0: as many as the host has
   /// Not 0: one thread that takes steps of cores and units in a random order.
   uint64_t orderSeed = 0;
+  Numerics numerics = Numerics::F16;
 };
+
+/// The type in which a machine hands out a tensor: its own, but f32 for f16 under
+/// DL16, whose range f16 does not have.
+plan::DType resultType(const plan::Tensor &tensor, Numerics numerics);
 
 class Machine {
 public:
@@ -32,14 +38,15 @@ public:
   explicit Machine(const plan::Plan &plan, const MachineOptions &options = {});
   ~Machine();
 
-  /// Gives an argument or a state its value: row-major, hostByteSize bytes.
+  /// Gives an argument or a state its value: row-major, hostByteSize bytes; f16 is
+  /// IEEE half whatever the numerics.
   void setInput(int32_t tensor, std::span<const uint8_t> host);
   /// Whether an argument or state has a value yet.
   bool hasInput(int32_t tensor) const;
   /// Runs one program of the plan. States keep their values between runs. Throws
   /// Error when an argument has no value.
   void run(const plan::Program &program);
-  /// A result, state or argument: row-major.
+  /// A result, state or argument: row-major, of resultType.
   std::vector<uint8_t> output(int32_t tensor) const;
 
 private:

@@ -19,7 +19,7 @@
 #pragma once
 
 #include "spyre/Device/Device.h"
-#include "spyre/Plan/Plan.h"
+#include "spyre/Model/Recording.h"
 
 #include <array>
 #include <cstdint>
@@ -62,31 +62,16 @@ struct KernelTiming : Figures {
   double ptUtilisation = 0; // of the peak of all cores, over the span
 };
 
-struct TraceEvent {
-  int32_t core = 0;
-  plan::Unit unit = plan::Unit::Load;
-  int32_t kernel = 0, item = 0; // item: number of the instruction in its queue
-  double startUs = 0, endUs = 0;
-};
-
-/// Bytes that the memory node served in one interval.
-struct MemoryBin {
-  double readBytes = 0, writeBytes = 0;
-};
-
 struct Timing : Figures {
   double totalUs = 0;
   double ptUtilisation = 0;
   std::vector<KernelTiming> kernels; // as in the program
   uint64_t numEvents = 0;
-  // With trace only.
-  std::vector<TraceEvent> events; // in order of their end
-  std::vector<MemoryBin> memory;
-  double binUs = 0;
+  Recording recording; // with SimulatorOptions::record only
 };
 
 struct SimulatorOptions {
-  bool trace = false;
+  bool record = false;
   /// Not 0: events of one time run in a random order, another for each seed.
   uint64_t orderSeed = 0;
 };

@@ -77,7 +77,8 @@ struct Extent {
   bool operator==(const Extent &) const = default;
 };
 
-/// A byte address in LX, the same on every core:
+/// A byte address in LX, the same on every core (except where the pieces of a
+/// ring copy land):
 /// base + stride * (slot mod slots). Rotating buffers have slots > 1.
 struct LxAddr {
   int64_t base = 0;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "spyre/Cost/Rates.h"
+#include "spyre/Solver/Shards.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,6 +30,14 @@ struct KernelTensor {
   std::vector<int64_t> outerShape; // without the lanes of a stick
   bool loaded = false;             // read from device memory
   bool stored = false;             // written to device memory
+  int64_t width = 2;               // bytes of an element
+  bool resident = false;           // read, and lies in LX since an earlier kernel
+  bool kept = false;               // made here, and stays in LX for later kernels
+  /// resident: what each core has. kept: what each must have (empty: whatever the
+  /// division says).
+  std::vector<CoreBox> shards;
+  int64_t shardBytes = 0; // resident: of the buffer that holds the core's part
+  bool leaves() const { return stored || kept; }
 };
 
 struct KernelAccess {
@@ -58,15 +67,20 @@ struct KernelClass {
   int64_t unit = 1;      // tiles and core shares are multiples of this
   bool parallel = false; // may be shared over cores and tiled
   bool streamed = false; // reduction of one op only: may be tiled, innermost
-  bool split = false;    // folded with simple combiners: cores may share it and
-                         // exchange their partial results over the ring
+  bool split = false;    // sums of products and folds with simple combiners: cores
+                         // may share it and exchange their partial results
 };
 
 struct KernelProblem {
   std::vector<KernelClass> classes;
   std::vector<KernelTensor> tensors;
   std::vector<KernelOp> ops; // in execution order
+  int64_t occupiedBytes = 0; // of LX, by values that only pass by
 };
+
+/// How cores that share the sums of a product add them up: on the partial-sum
+/// rings (f32 only), or over the data ring and on the vector units.
+enum class Exchange { Psum, Ring };
 
 /// A configuration. parts: cores per class (product <= cores); tile: elements
 /// per class and tile, a multiple of the unit or the whole share.
@@ -74,16 +88,21 @@ struct KernelConfig {
   std::vector<int64_t> parts;
   std::vector<int64_t> tile;
   std::vector<int> order; // parallel classes that are tiled, outermost loop first
+  Exchange exchange = Exchange::Psum;
+  /// Buffers for the sums of a product, per tile. With two, those of the next tile
+  /// begin while what follows still reads this one's; one leaves room for tiles.
+  int64_t accumulators = 2;
   bool operator==(const KernelConfig &) const = default;
 };
 
 /// A priced configuration.
 struct KernelPrice {
   double us = 0; // modelled, contention-free estimate
-  double ddrUs = 0, ptUs = 0, sfuUs = 0;
+  double ddrUs = 0, ptUs = 0, sfuUs = 0, exchangeUs = 0, shuffleUs = 0;
   double ddrReadBytes = 0, ddrWriteBytes = 0;
-  int64_t lxBytes = 0;    // peak per core
-  int64_t iterations = 1; // tiles per core
+  double ringBytes = 0, psumBytes = 0; // between cores, each copy once
+  int64_t lxBytes = 0;                 // peak per core
+  int64_t iterations = 1;              // tiles per core
   int cores = 1;
 };
 
@@ -129,6 +148,25 @@ std::vector<int> streamedClasses(const KernelProblem &problem, const KernelConfi
 /// The streamed class of a configuration, -1 if none is tiled.
 int streamedClass(const KernelProblem &problem, const KernelConfig &config);
 
+/// Cores that share the sums of a product hold partial sums of a whole tile. Each
+/// completes one slice of the tile and goes on with that slice alone, so that
+/// all that follows the product is shared as well.
+struct KernelScatter {
+  int cls = -1;              // the class that is cut in slices; -1: no product is shared
+  int64_t parts = 1;         // cores that share a sum
+  int64_t slice = 0;         // elements of the class, at most
+  int64_t step = 0;          // from one slice to the next; beyond the tile: one owner
+  std::vector<char> shared;  // per class: the sums run over it
+  std::vector<char> sums;    // per op: a product whose sums are shared
+  std::vector<char> ops;     // per op: comes after it, runs over a slice
+  std::vector<char> tensors; // per tensor: loaded, kept or stored in slices
+};
+/// No value if the configuration shares sums that cannot be completed in slices:
+/// something that follows needs more than a slice.
+std::optional<KernelScatter> scatterOf(const KernelProblem &problem, const KernelConfig &config);
+/// The tile of a configuration, cut down to a slice.
+std::vector<int64_t> sliceTile(const KernelConfig &config, const KernelScatter &scatter);
+
 /// Where things stand in the loop nest of a configuration: parallel tile loops
 /// in `order`, the stream loop innermost. Depth d: inside the first d loops.
 struct KernelNest {
@@ -138,22 +176,34 @@ struct KernelNest {
   std::vector<char> opInStream, opAfterStream;
   std::vector<int> tensorDepth; // of its load, or of its producer
   std::vector<char> inStream;   // made anew in each iteration of the stream
+  KernelScatter scatter;
 };
 KernelNest kernelNest(const KernelProblem &problem, const KernelConfig &config);
 
 /// One buffer of a core's LX under a configuration, live from op `first` to before
 /// op `last` of an iteration; rotating buffers (slots 2) live always.
 struct KernelBuffer {
-  int tensor = 0;    // -1: partial results of other cores and their fold
+  int tensor = 0;    // -1: partial results on their way, and their fold, or parts
+                     // of a resident value from other cores
   int64_t bytes = 0; // of one slot
   int64_t slots = 1;
   int first = 0, last = 0;
 };
 std::vector<KernelBuffer> kernelBuffers(const KernelProblem &problem, const KernelConfig &config);
 
-/// Price of a configuration; no value if it does not fit LX.
+/// Sizes of the classes that all tiles of a core together span.
+std::vector<int64_t> spannedSizes(const KernelProblem &problem, const KernelConfig &config);
+
+/// Modelled time to bring resident values to the cores that need them under a
+/// division; no value if that is impossible, or a kept value would not lie where
+/// it must.
+std::optional<double> residenceUs(const KernelProblem &problem, const std::vector<int64_t> &parts,
+                                  const device::Device &device);
+
+/// Price of a configuration; no value if it is not legal. `shuffleUs`: as
+/// residenceUs() says.
 std::optional<KernelPrice> priceKernel(const KernelProblem &problem, const KernelConfig &config,
-                                       const device::Device &device);
+                                       const device::Device &device, double shuffleUs = 0);
 
 /// Decisions that the user pinned: class parts and tiles (0 = free), and the
 /// order of tile loops, outermost first (classes not named follow).

@@ -20,8 +20,10 @@ struct Member {
 
 /// The central directory. `where` names the archive in errors.
 std::vector<Member> members(std::span<const uint8_t> archive, const std::string &where);
-/// Unpacked bytes of a member, checksum verified.
-std::vector<uint8_t> unpack(const Member &member, const std::string &where);
+/// Unpacked bytes of a member, checksum verified: those of the archive if they are
+/// stored, else in `storage`.
+std::span<const uint8_t> unpack(const Member &member, const std::string &where,
+                                std::vector<uint8_t> &storage);
 
 /// Builds an archive; dates are fixed, so equal input gives equal bytes.
 class Writer {

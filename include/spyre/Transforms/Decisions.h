@@ -15,9 +15,22 @@ inline constexpr llvm::StringLiteral kKernelAttr = "spyre.kernel";
 inline constexpr llvm::StringLiteral kDivisionAttr = "spyre.division";
 inline constexpr llvm::StringLiteral kTileAttr = "spyre.tile";
 inline constexpr llvm::StringLiteral kOrderAttr = "spyre.order";
+inline constexpr llvm::StringLiteral kExchangeAttr = "spyre.exchange"; // "psum" or "ring"
+inline constexpr llvm::StringLiteral kAccumulatorsAttr = "spyre.accumulators";
 inline constexpr llvm::StringLiteral kShareReadsAttr = "spyre.share_reads";
 inline constexpr llvm::StringLiteral kReasonAttr = "spyre.reason";
 inline constexpr llvm::StringLiteral kPredictedAttr = "spyre.predicted_us";
+
+/// Of an argument: it lies in LX, as `result` of kernel `of` left it. Of a result:
+/// it stays in LX. Both: `shard`, the shape of a core's part.
+inline constexpr llvm::StringLiteral kResidentAttr = "spyre.resident";
+inline constexpr llvm::StringLiteral kKeptAttr = "spyre.kept";
+/// Of a kernel: "ddr" if its results must pass device memory (pinned by the user).
+inline constexpr llvm::StringLiteral kResidencyAttr = "spyre.residency";
+/// Of a kernel: the user pinned its division, tiles or order.
+inline constexpr llvm::StringLiteral kPinnedAttr = "spyre.pinned";
+/// Of a kept result: device memory has it too.
+inline constexpr llvm::StringLiteral kStoredAttr = "spyre.stored";
 
 /// Logical type, with layout, of what lies in device memory: TypeAttr on
 /// arguments, results and constants, an array of them on ops and calls.

@@ -44,6 +44,7 @@ struct KernelGraph {
     llvm::SmallVector<int64_t> shape; // physical, lanes last
     bool loaded = false, stored = false;
     mlir::Value storedTo; // an update in place: the destination, else null
+    bool resident = false, kept = false; // see solver::KernelTensor
   };
   struct Access {
     int tensor = 0;

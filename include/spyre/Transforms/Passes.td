@@ -194,6 +194,35 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numEvaluations", "search-operations", "configurations priced">];
 }
 
+def Reside : Pass<"spyre-reside", "::mlir::ModuleOp"> {
+  let summary = "choose the values that stay in LX between kernels";
+  let description = [{
+    A value that one kernel makes and others read can stay in the LX of the cores
+    that made it. Each reader then finds its part on its own core, or fetches it
+    from others round the data ring before it begins. For every such value the
+    maker's division and each reader's are tried as the place where it lies; the
+    kernels are divided anew around it, and the cheapest total is taken if it is
+    below that of passing through device memory and LX has room over all launches
+    in between. Equal layers decide once; a kernel that others call too is copied.
+
+    ```mlir
+    func.func private @matmul_0(...) -> tensor<512x200x64xf16> attributes {spyre.division = {m = 4, n = 8}}
+    func.func private @pointwise_0(%arg0: tensor<512x200x64xf16>, ...) attributes {spyre.division = {d0 = 32}}
+    ```
+    becomes
+    ```mlir
+    func.func private @matmul_0(...) -> (tensor<512x200x64xf16> {spyre.kept = {shard = array<i64: 128, 25, 64>,
+        reason = "812.00 us instead of 960.00 with all its readers"}}) attributes {spyre.division = {m = 4, n = 8}}
+    func.func private @pointwise_0(%arg0: tensor<512x200x64xf16> {spyre.resident = {of = @matmul_0, result = 0,
+        shard = array<i64: 128, 25, 64>}}, ...) attributes {spyre.division = {d0 = 4, d1 = 8}}
+    ```
+  }];
+  let options = [
+    Option<"budget", "budget", "int64_t", /*default=*/"20000", "priced configurations per kernel">
+  ];
+  let statistics = [Statistic<"numKept", "kept", "values that stay in LX">];
+}
+
 //===----------------------------------------------------------------------===//
 // placed level: scf.forall over cores, memrefs in ddr and lx
 //===----------------------------------------------------------------------===//

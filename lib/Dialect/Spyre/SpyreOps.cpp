@@ -163,13 +163,15 @@ LogicalResult CopyOp::verify() {
   Unit unit = getUnit();
   bool fromLx = isLx(source), toLx = isLx(target);
   bool fits = (unit == Unit::load && !fromLx && toLx) || (unit == Unit::store && fromLx && !toLx) ||
-              (unit == Unit::ring && fromLx && toLx);
+              (isBetweenCores(unit) && fromLx && toLx);
   if (!fits)
     return emitOpError()
-           << "expected load (ddr to lx), store (lx to ddr) or ring (lx to lx), found "
+           << "expected load (ddr to lx), store (lx to ddr), ring or psum (lx to lx), found "
            << stringifyUnit(unit) << " from " << source << " to " << target;
-  if ((unit == Unit::ring) != static_cast<bool>(getFrom()))
-    return emitOpError() << "expected 'from core' exactly on ring copies";
+  if (isBetweenCores(unit) != static_cast<bool>(getFrom()))
+    return emitOpError() << "expected 'from core' exactly on ring and psum copies";
+  if (unit == Unit::psum && !source.getElementType().isF32())
+    return emitOpError() << "expected f32 on the partial-sum rings, found " << source;
   if (getMulticast() && unit != Unit::load)
     return emitOpError() << "expected 'multicast' on loads only, found it on "
                          << stringifyUnit(unit);

@@ -4,7 +4,6 @@
 // towards zero and saturates (NaN: 0); integers wrap, to i1 too; a float is i1
 // true when it is not zero.
 #include "IsaImpl.h"
-#include "Numeric.h"
 
 namespace spyre::model::isa::SPYRE_ISA {
 namespace {
@@ -22,14 +21,14 @@ template <class T> inline float toFloatOdd(T v) {
   return floatOf((away ? u - 1 : u) | 1);
 }
 
-template <class T> void intToFloat(DType to, const T *src, float *dst, int64_t n) {
+template <class Half, class T> void intToFloat(DType to, const T *src, float *dst, int64_t n) {
   if (to == DType::F32)
     for (int64_t i = 0; i < n; ++i)
       dst[i] = static_cast<float>(src[i]);
   else
     for (int64_t i = 0; i < n; ++i)
       dst[i] = toFloatOdd(src[i]);
-  round(to, dst, n);
+  round<Half>(to, dst, n);
 }
 
 /// lo and hi: the least and greatest value of the target as f64; top: hi itself.
@@ -46,7 +45,7 @@ template <class L, class V> void floatToInt(const float *src, L *dst, int64_t n)
   }
 }
 
-void fromFloat(DType to, const float *src, void *dst, int64_t n) {
+template <class Half> void fromFloat(DType to, const float *src, void *dst, int64_t n) {
   auto *narrow = static_cast<int32_t *>(dst);
   auto *wide = static_cast<int64_t *>(dst);
   switch (to) {
@@ -73,7 +72,7 @@ void fromFloat(DType to, const float *src, void *dst, int64_t n) {
   default: // another float
     if (dst != src)
       __builtin_memmove(dst, src, static_cast<size_t>(n) * sizeof(float));
-    return round(to, static_cast<float *>(dst), n);
+    return round<Half>(to, static_cast<float *>(dst), n);
   }
 }
 
@@ -100,10 +99,10 @@ template <class L, class S> void wrap(DType to, const S *src, L *dst, int64_t n)
 }
 
 // Source: a lane array read as its own signedness.
-template <class S> void fromInt(DType to, const S *src, void *dst, int64_t n) {
+template <class Half, class S> void fromInt(DType to, const S *src, void *dst, int64_t n) {
   switch (laneOf(to)) {
   case Lane::F32:
-    return intToFloat(to, src, static_cast<float *>(dst), n);
+    return intToFloat<Half>(to, src, static_cast<float *>(dst), n);
   case Lane::I32:
     return wrap(to, src, static_cast<int32_t *>(dst), n);
   case Lane::I64:
@@ -111,38 +110,38 @@ template <class S> void fromInt(DType to, const S *src, void *dst, int64_t n) {
   }
 }
 
-void convert(DType from, DType to, const void *src, void *dst, int64_t n) {
+template <class Half> void convert(DType from, DType to, const void *src, void *dst, int64_t n) {
   switch (from) {
   case DType::U32:
-    return fromInt(to, static_cast<const uint32_t *>(src), dst, n);
+    return fromInt<Half>(to, static_cast<const uint32_t *>(src), dst, n);
   case DType::U64:
-    return fromInt(to, static_cast<const uint64_t *>(src), dst, n);
+    return fromInt<Half>(to, static_cast<const uint64_t *>(src), dst, n);
   case DType::I64:
-    return fromInt(to, static_cast<const int64_t *>(src), dst, n);
+    return fromInt<Half>(to, static_cast<const int64_t *>(src), dst, n);
   case DType::F16:
   case DType::BF16:
   case DType::F32:
-    return fromFloat(to, static_cast<const float *>(src), dst, n);
+    return fromFloat<Half>(to, static_cast<const float *>(src), dst, n);
   default:
-    return fromInt(to, static_cast<const int32_t *>(src), dst, n);
+    return fromInt<Half>(to, static_cast<const int32_t *>(src), dst, n);
   }
 }
 
 // Between types of one width: through the stored bits.
-void bitcast(DType from, DType to, const void *src, void *dst, int64_t n) {
+template <class Half> void bitcast(DType from, DType to, const void *src, void *dst, int64_t n) {
   Lane a = laneOf(from), b = laneOf(to);
   if (a != Lane::F32 && b != Lane::F32)
-    return convert(from, to, src, dst, n);
+    return convert<Half>(from, to, src, dst, n);
   auto *in = static_cast<const uint32_t *>(src);
   auto *out = static_cast<uint32_t *>(dst);
   for (int64_t i = 0; i < n; ++i) {
     float f = floatOf(in[i]);
-    uint32_t stored = from == DType::F16    ? floatToF16(f)
-                      : from == DType::BF16 ? floatToBf16(f)
+    uint32_t stored = from == DType::F16    ? Half::put(f)
+                      : from == DType::BF16 ? Bf16::put(f)
                                             : in[i];
     auto half = static_cast<uint16_t>(stored);
-    out[i] = to == DType::F16    ? bitsOf(f16ToFloat(half))
-             : to == DType::BF16 ? bitsOf(bf16ToFloat(half))
+    out[i] = to == DType::F16    ? bitsOf(Half::get(half))
+             : to == DType::BF16 ? bitsOf(Bf16::get(half))
              : to == DType::I16  ? static_cast<uint32_t>(static_cast<int16_t>(half))
                                  : stored;
   }
@@ -150,9 +149,11 @@ void bitcast(DType from, DType to, const void *src, void *dst, int64_t n) {
 
 } // namespace
 
-void addConvert(Kernels &k) {
-  k.convert = convert;
-  k.bitcast = bitcast;
+template <class Half> void addConvert(Kernels &k) {
+  k.convert = convert<Half>;
+  k.bitcast = bitcast<Half>;
 }
+template void addConvert<F16>(Kernels &);
+template void addConvert<Dl16>(Kernels &);
 
 } // namespace spyre::model::isa::SPYRE_ISA

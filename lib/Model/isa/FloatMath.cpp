@@ -4,7 +4,6 @@
 // within one unit in the last place of f32. The frequent ones are written so
 // that they vectorise; the rest goes through the C library.
 #include "IsaImpl.h"
-#include "Numeric.h"
 
 namespace spyre::model::isa::SPYRE_ISA {
 namespace {
@@ -104,6 +103,46 @@ inline double tanhD(double x) {
 
 inline double logisticD(double x) { return 1 / (1 + expD(-x)); }
 
+/// Horner's rule, coefficients in ascending order.
+template <int N> inline double polynomial(const double (&c)[N], double x) {
+  double p = c[N - 1];
+#pragma clang loop unroll(full)
+  for (int i = N - 2; i >= 0; --i)
+    p = p * x + c[i];
+  return p;
+}
+
+// Chebyshev interpolations, made for this file in 50 digits; relative error below
+// 1e-13. erf(x) / x in x^2 for |x| < 1.
+constexpr double kErfSmall[] = {
+    0x1.20dd750429b19p+0,  -0x1.812746b0271ecp-2,  0x1.ce2f2197bc2efp-4,  -0x1.b82ce15c3b7f8p-6,
+    0x1.565ba0406c001p-8,  -0x1.c0286cad68e02p-11, 0x1.f941bed7e7847p-14, -0x1.f0705a1dde9aap-17,
+    0x1.9ae0986f9de4fp-20, -0x1.c1a515de8637ap-24};
+// (1 + 2 x) exp(x^2) erfc(x) in (x - 3) / (x + 3) for 1 <= x <= 12.
+constexpr double kErfcLarge[] = {
+    0x1.40c522d7e49c1p+0,  -0x1.15c084bb94ed7p-3,  -0x1.85a15c58f9ee1p-5,  0x1.098366a176cd0p-3,
+    -0x1.e88b8037d987ap-4, 0x1.17ca298c214d9p-4,   -0x1.8574c342ef52ep-6,  0x1.4b865ca5b21c3p-9,
+    0x1.ef1a98c20e6d8p-10, -0x1.98a14aa2f5ac6p-11, -0x1.b87527b7e94aap-14, 0x1.02acb7e07bb1ep-13,
+    0x1.2a9ae58a80979p-18, -0x1.12a974e08f60bp-16};
+
+inline double erfSmall(double x) { return x * polynomial(kErfSmall, x * x); }
+inline double erfcLarge(double x) {
+  x = x > 12 ? 12 : x; // beyond: 0 in f32 all the same
+  return expD(-x * x) * polynomial(kErfcLarge, (x - 3) / (x + 3)) / (1 + 2 * x);
+}
+
+inline double erfD(double x) {
+  double a = __builtin_fabs(x), small = erfSmall(x);
+  double large = __builtin_copysign(1 - erfcLarge(a), x);
+  return a < 1 ? small : large;
+}
+
+inline double erfcD(double x) {
+  double a = __builtin_fabs(x), small = 1 - erfSmall(x), tail = erfcLarge(a);
+  double large = x < 0 ? 2 - tail : tail;
+  return a < 1 ? small : large;
+}
+
 template <class F> inline void map1(float *out, const float *a, int64_t n, F f) {
   for (int64_t i = 0; i < n; ++i)
     out[i] = static_cast<float>(f(static_cast<double>(a[i])));
@@ -132,6 +171,10 @@ void floatMath(Opcode op, float *out, const float *a, const float *b, int64_t n)
     return map1(out, a, n, tanhD);
   case Opcode::Logistic:
     return map1(out, a, n, logisticD);
+  case Opcode::Erf:
+    return map1(out, a, n, erfD);
+  case Opcode::Erfc:
+    return map1(out, a, n, erfcD);
   case Opcode::Rsqrt:
     return map1(out, a, n, [](double x) { return 1 / __builtin_sqrt(x); });
   case Opcode::Pow:
@@ -154,8 +197,6 @@ void floatMath(Opcode op, float *out, const float *a, const float *b, int64_t n)
     SPYRE_LIBM(Asinh, asinh)
     SPYRE_LIBM(Acosh, acosh)
     SPYRE_LIBM(Atanh, atanh)
-    SPYRE_LIBM(Erf, erf)
-    SPYRE_LIBM(Erfc, erfc)
   default:
     return;
   }

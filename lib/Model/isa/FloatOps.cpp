@@ -2,7 +2,6 @@
 //
 // Float operations in f32 and ordered folds.
 #include "IsaImpl.h"
-#include "Numeric.h"
 
 namespace spyre::model::isa::SPYRE_ISA {
 namespace {
@@ -128,50 +127,85 @@ void floatTest(Opcode op, int32_t *out, const float *a, const float *b, int64_t 
   }
 }
 
-// Eight rows at a time hide the latency of the add without touching the order
-// within a row.
+constexpr int kFoldRows = 8;
+typedef float Rows __attribute__((vector_size(kFoldRows * sizeof(float)), aligned(4)));
+
+/// Columns out of eight rows of eight values; rows that are not there repeat the
+/// last one.
+inline void transpose(const float *values, int64_t stride, int64_t numRows, Rows (&columns)[8]) {
+  Rows row[8], pair[8], quad[8];
+#pragma clang loop unroll(full)
+  for (int r = 0; r < 8; ++r)
+    row[r] = *reinterpret_cast<const Rows *>(values + (r < numRows ? r : numRows - 1) * stride);
+#pragma clang loop unroll(full)
+  for (int r = 0; r < 8; r += 2) {
+    pair[r] = __builtin_shufflevector(row[r], row[r + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+    pair[r + 1] = __builtin_shufflevector(row[r], row[r + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+#pragma clang loop unroll(full)
+  for (int i = 0; i < 8; ++i) {
+    int r = i / 4 * 4 + i % 2;
+    quad[i] = i & 2 ? __builtin_shufflevector(pair[r], pair[r + 2], 2, 3, 10, 11, 6, 7, 14, 15)
+                    : __builtin_shufflevector(pair[r], pair[r + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+  }
+#pragma clang loop unroll(full)
+  for (int c = 0; c < 4; ++c) {
+    columns[c] = __builtin_shufflevector(quad[c], quad[c + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    columns[c + 4] = __builtin_shufflevector(quad[c], quad[c + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+}
+
+// Rows side by side hide the latency of the add and fill a vector, without touching
+// the order within a row.
 template <class F>
 inline void fold(float *rows, const float *values, int64_t stride, int64_t n, int64_t numRows,
                  F f) {
-  if (numRows == 8) {
-    float acc[8];
-    for (int r = 0; r < 8; ++r)
+  int64_t done = 0;
+  if (numRows > 1) {
+    Rows acc{};
+    for (int64_t r = 0; r < numRows; ++r)
       acc[r] = rows[r];
-    for (int64_t j = 0; j < n; ++j)
-      for (int r = 0; r < 8; ++r)
-        acc[r] = f(acc[r], values[r * stride + j]);
-    for (int r = 0; r < 8; ++r)
+    for (; done + 8 <= n; done += 8) {
+      Rows columns[8];
+      transpose(values + done, stride, numRows, columns);
+#pragma clang loop unroll(full)
+      for (int c = 0; c < 8; ++c)
+#pragma clang loop unroll(full)
+        for (int r = 0; r < kFoldRows; ++r)
+          acc[r] = f(acc[r], columns[c][r]);
+    }
+    for (int64_t r = 0; r < numRows; ++r)
       rows[r] = acc[r];
-    return;
   }
   for (int64_t r = 0; r < numRows; ++r) {
     float acc = rows[r];
-    for (int64_t j = 0; j < n; ++j)
+    for (int64_t j = done; j < n; ++j)
       acc = f(acc, values[r * stride + j]);
     rows[r] = acc;
   }
 }
 
-template <class F>
+template <class Half, class F>
 inline void foldTyped(DType type, float *rows, const float *values, int64_t stride, int64_t n,
                       int64_t numRows, F f) {
   if (type == DType::F16)
-    fold(rows, values, stride, n, numRows, [f](float a, float b) { return roundF16(f(a, b)); });
+    fold(rows, values, stride, n, numRows, [f](float a, float b) { return Half::round(f(a, b)); });
   else if (type == DType::BF16)
-    fold(rows, values, stride, n, numRows, [f](float a, float b) { return roundBf16(f(a, b)); });
+    fold(rows, values, stride, n, numRows, [f](float a, float b) { return Bf16::round(f(a, b)); });
   else
     fold(rows, values, stride, n, numRows, f);
 }
 
+template <class Half>
 void foldRows(Opcode op, DType type, float *rows, const float *values, int64_t stride, int64_t n,
               int64_t numRows) {
   switch (op) {
   case Opcode::Add:
-    return foldTyped(type, rows, values, stride, n, numRows,
-                     [](float x, float y) { return x + y; });
+    return foldTyped<Half>(type, rows, values, stride, n, numRows,
+                           [](float x, float y) { return x + y; });
   case Opcode::Mul:
-    return foldTyped(type, rows, values, stride, n, numRows,
-                     [](float x, float y) { return x * y; });
+    return foldTyped<Half>(type, rows, values, stride, n, numRows,
+                           [](float x, float y) { return x * y; });
   case Opcode::MaxNan:
     return fold(rows, values, stride, n, numRows, maxNan);
   case Opcode::MinNan:
@@ -185,11 +219,13 @@ void foldRows(Opcode op, DType type, float *rows, const float *values, int64_t s
 
 } // namespace
 
-void addFloat(Kernels &k) {
-  k.round = round;
+template <class Half> void addFloat(Kernels &k) {
+  k.round = round<Half>;
   k.floatOp = floatOp;
   k.floatTest = floatTest;
-  k.foldRows = foldRows;
+  k.foldRows = foldRows<Half>;
 }
+template void addFloat<F16>(Kernels &);
+template void addFloat<Dl16>(Kernels &);
 
 } // namespace spyre::model::isa::SPYRE_ISA

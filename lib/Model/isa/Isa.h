@@ -6,6 +6,7 @@
 // library, because the linker may keep their copy for the whole program.
 #pragma once
 
+#include "spyre/Model/Numerics.h"
 #include "spyre/Plan/Scalar.h"
 
 #include <cstdint>
@@ -55,6 +56,7 @@ struct GemmArgs {
 
 struct Kernels {
   const char *name;
+  float infinity16; // what an infinity among a program's f16 constants becomes
   LoadFn load[kNumTypes];
   GatherFn gather[kNumTypes];
   StoreFn store[kNumTypes];
@@ -92,10 +94,11 @@ struct Kernels {
   void (*axpy64)(int64_t *c, int64_t a, const int64_t *b, int64_t n);
 };
 
-/// The kernels for this host: the widest of the compiled sets that it runs.
-const Kernels &kernels();
+/// The kernels for this host: the widest of the compiled sets that it runs. Type
+/// F16 is the float that `numerics` says, in memory and when rounding.
+const Kernels &kernels(Numerics numerics = Numerics::F16);
 /// All compiled sets that this host can run, narrowest first (for tests).
 int numKernelSets();
-const Kernels &kernelSet(int index);
+const Kernels &kernelSet(int index, Numerics numerics = Numerics::F16);
 
 } // namespace spyre::model::isa

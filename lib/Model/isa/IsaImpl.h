@@ -5,14 +5,24 @@
 #pragma once
 
 #include "Isa.h"
+#include "Numeric.h"
 
 namespace spyre::model::isa::SPYRE_ISA {
 
-void round(DType type, float *values, int64_t n);
-void addMemory(Kernels &kernels);
-void addFloat(Kernels &kernels);
+// Half: the 16-bit float that stands for F16.
+template <class Half> inline void round(DType type, float *values, int64_t n) {
+  if (type == DType::F16)
+    for (int64_t i = 0; i < n; ++i)
+      values[i] = Half::round(values[i]);
+  else if (type == DType::BF16)
+    for (int64_t i = 0; i < n; ++i)
+      values[i] = Bf16::round(values[i]);
+}
+
+template <class Half> void addMemory(Kernels &kernels);
+template <class Half> void addFloat(Kernels &kernels);
+template <class Half> void addConvert(Kernels &kernels);
 void addInteger(Kernels &kernels);
-void addConvert(Kernels &kernels);
 void addGemm(Kernels &kernels);
 
 /// Transcendental functions over f32 lanes, computed in f64.

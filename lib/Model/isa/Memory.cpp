@@ -2,24 +2,11 @@
 //
 // Storage to lanes and back, contiguous and by offset tables.
 #include "IsaImpl.h"
-#include "Numeric.h"
 
 namespace spyre::model::isa::SPYRE_ISA {
 namespace {
 
 // Stored is the type in memory, LaneT the lane; get and put convert one value.
-struct F16 {
-  using Stored = uint16_t;
-  using LaneT = float;
-  static float get(uint16_t v) { return f16ToFloat(v); }
-  static uint16_t put(float v) { return floatToF16(v); }
-};
-struct Bf16 {
-  using Stored = uint16_t;
-  using LaneT = float;
-  static float get(uint16_t v) { return bf16ToFloat(v); }
-  static uint16_t put(float v) { return floatToBf16(v); }
-};
 template <class S, class L> struct Plain {
   using Stored = S;
   using LaneT = L;
@@ -77,17 +64,8 @@ template <class T> constexpr void add(Kernels &k, DType type) {
 
 } // namespace
 
-void round(DType type, float *values, int64_t n) {
-  if (type == DType::F16)
-    for (int64_t i = 0; i < n; ++i)
-      values[i] = roundF16(values[i]);
-  else if (type == DType::BF16)
-    for (int64_t i = 0; i < n; ++i)
-      values[i] = roundBf16(values[i]);
-}
-
-void addMemory(Kernels &k) {
-  add<F16>(k, DType::F16);
+template <class Half> void addMemory(Kernels &k) {
+  add<Half>(k, DType::F16);
   add<Bf16>(k, DType::BF16);
   add<Plain<float, float>>(k, DType::F32);
   add<Bool>(k, DType::I1);
@@ -100,5 +78,7 @@ void addMemory(Kernels &k) {
   add<Plain<uint32_t, int32_t>>(k, DType::U32);
   add<Plain<uint64_t, int64_t>>(k, DType::U64);
 }
+template void addMemory<F16>(Kernels &);
+template void addMemory<Dl16>(Kernels &);
 
 } // namespace spyre::model::isa::SPYRE_ISA

@@ -147,6 +147,30 @@ void checkLanding(const ItemContext &item, const Copy &copy) {
   }
 }
 
+// Where a core has a slot of its own, so that its own box counts, not the largest.
+void checkOwnLanding(const ItemContext &item, const Copy &copy) {
+  const Program &program = item.program.program;
+  for (int core = 0; core < item.program.plan.cores; ++core) {
+    Wide bytes = kStickBytes;
+    for (const BoxDim &dim : copy.box) {
+      Interval size = Affine(dim.size.value, program, core).range(item.trips);
+      Wide most = std::min<Wide>(size.hi, dim.size.max);
+      bytes = most <= 0 || bytes == 0 ? 0 : bytes + Wide(dim.lxStride) * (most - 1);
+    }
+    Interval slot = Affine(copy.lx.slot, program, core).range(item.trips);
+    Wide end = Wide(copy.lx.base) + Wide(copy.lx.stride) * slot.hi + bytes;
+    if (bytes == 0 ||
+        (slot.lo >= 0 && slot.hi < copy.lx.slots && end <= item.program.plan.lxAllocatableBytes))
+      continue;
+    return item.report().expected(
+        FaultKind::Bounds, Where(item.where, "lx"),
+        "slots 0 to " + std::to_string(copy.lx.slots - 1) + " and bytes below " +
+            std::to_string(item.program.plan.lxAllocatableBytes),
+        "slots " + toString(slot.lo) + " to " + toString(slot.hi) + ", bytes up to " +
+            toString(end) + " on core " + std::to_string(core));
+  }
+}
+
 } // namespace
 
 void checkCopy(const ItemContext &item, const Copy &copy) {
@@ -181,7 +205,11 @@ void checkCopy(const ItemContext &item, const Copy &copy) {
   Wide bytes = kStickBytes;
   for (const BoxDim &dim : copy.box)
     bytes = dim.size.max == 0 || bytes == 0 ? 0 : bytes + Wide(dim.lxStride) * (dim.size.max - 1);
-  checkLxAddr(item, Where(item.where, "lx"), copy.lx, bytes);
+  // Pieces of a value from other cores land at a place of each core's own.
+  bool perCore = ring && copy.lx.slot.table != -1;
+  if (checkLxAddr(item, Where(item.where, "lx"), copy.lx, perCore ? Wide(0) : bytes, ring) &&
+      perCore && item.live())
+    checkOwnLanding(item, copy);
   if (item.unit != Unit::Store)
     checkLanding(item, copy);
   checkMulticast(item, copy);

@@ -52,8 +52,9 @@ void checkAwait(const ItemContext &item, const Await &await);
 bool checkKernel(const ItemContext &item, int32_t kernel);
 bool checkIndex(const ItemContext &item, const Where &where, const Index &index);
 bool checkExtent(const ItemContext &item, const Where &where, const Extent &extent);
-/// `bytes` beyond each slot's start lie inside LX.
-bool checkLxAddr(const ItemContext &item, const Where &where, const LxAddr &addr, Wide bytes);
+/// `bytes` beyond each slot's start lie inside LX. `perCore`: cores may differ.
+bool checkLxAddr(const ItemContext &item, const Where &where, const LxAddr &addr, Wide bytes,
+                 bool perCore = false);
 /// A table with one entry in [lo, hi] per core.
 bool checkCoreTable(const ItemContext &item, const Where &where, int32_t table);
 /// The box of a copy stays inside its tensor (or ring buffer) on all cores and

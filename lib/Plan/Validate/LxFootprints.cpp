@@ -18,7 +18,7 @@ std::vector<int> numberRows(const std::vector<std::vector<int64_t>> &rows) {
   return result;
 }
 
-// What of a core's tables shows in the sizes and ring offsets of its queues.
+// What of a core's tables shows in the sizes and ring addresses of its queues.
 std::vector<int64_t> sizesSeen(const ProgramContext &context, int core) {
   std::vector<int64_t> row;
   for (const FlatQueue &queue : context.queues)
@@ -33,6 +33,8 @@ std::vector<int64_t> sizesSeen(const ProgramContext &context, int core) {
         row.insert(row.end(), {key.kind, key.c});
       };
       if (const Copy *copy = std::get_if<Copy>(queue.items[i].node)) {
+        if (copy->lx.slot.table >= 0)
+          row.push_back(int64_t(Affine(copy->lx.slot, context.program, core).c));
         for (const BoxDim &dim : copy->box) {
           add(dim.size);
           if (readsRemoteLx(queue.unit) && dim.offset.table >= 0)

@@ -157,11 +157,12 @@ bool checkExtent(const ItemContext &item, const Where &where, const Extent &exte
   return false;
 }
 
-bool checkLxAddr(const ItemContext &item, const Where &where, const LxAddr &addr, Wide bytes) {
+bool checkLxAddr(const ItemContext &item, const Where &where, const LxAddr &addr, Wide bytes,
+                 bool perCore) {
   if (!checkIndex(item, Where(where, "slot"), addr.slot))
     return false;
   size_t before = item.report().total();
-  if (addr.slot.table != -1)
+  if (addr.slot.table != -1 && !perCore)
     item.report().expected(FaultKind::Structure, Where(Where(where, "slot"), "table"),
                            "the same slot on every core", addr.slot.table);
   for (auto [key, value] : {std::pair("base", addr.base), std::pair("stride", addr.stride)})

@@ -187,7 +187,7 @@ void Deriver::findAll(size_t index, SmallVectorImpl<Wait> &waits) {
   for (ArrayRef<size_t> sameUnit : byUnit) {
     for (size_t other : upToLaunch(sameUnit)) {
       const Step &a = steps[other];
-      if (isKnown(a, a.unit == ir::Unit::ring || b.unit == ir::Unit::ring))
+      if (isKnown(a, ir::isBetweenCores(a.unit) || ir::isBetweenCores(b.unit)))
         break;
       findPair(index, other, true, waits, known);
     }

@@ -29,25 +29,36 @@ static LogicalResult checkSticks(ir::CopyOp op, const View &view) {
 }
 
 LogicalResult Exporter::exportBox(ir::CopyOp op, plan::Copy &copy) {
-  bool isLoad = op.getUnit() == ir::Unit::load, isRing = op.getUnit() == ir::Unit::ring;
+  bool isLoad = op.getUnit() == ir::Unit::load, isRing = ir::isBetweenCores(op.getUnit());
   FailureOr<View> source = resolveView(op.getSource(), *forms, op);
   FailureOr<View> target = resolveView(op.getTarget(), *forms, op);
   if (failed(source) || failed(target) || failed(checkSticks(op, *source)) ||
       failed(checkSticks(op, *target)))
     return failure();
   // The side whose dims the box counts: device memory, or the ring's source.
-  const View &far = isLoad || isRing ? *source : *target;
+  View &far = isLoad || isRing ? *source : *target;
   const View &near = isLoad || isRing ? *target : *source;
   int64_t laneBytes = 0;
   FailureOr<plan::LxAddr> lx = toLxAddr(op, near, laneBytes);
   if (failed(lx))
     return failure();
   copy.lx = *lx;
+  std::vector<plan::Index> ownOffsets(far.offsets.size()); // ring: what differs per core
   if (isRing) {
+    // The address is that of all cores; the box says what differs on each.
+    for (auto [offset, own] : llvm::zip_equal(far.offsets, ownOffsets)) {
+      if (offset.linear.isUniform())
+        continue;
+      LoopForm differs = LoopForm::constant(0, forms->numCores());
+      int64_t least = *llvm::min_element(offset.linear.base);
+      for (auto [base, part] : llvm::zip_equal(offset.linear.base, differs.base))
+        part = base - least, base = least;
+      own = toIndex(differs);
+    }
     FailureOr<plan::LxAddr> src = toLxAddr(op, far, laneBytes);
     if (failed(src))
       return failure();
-    copy.src = *src; // holds the offsets; the box counts from there
+    copy.src = *src;
   } else {
     auto it = tensorOf.find(far.root);
     if (it == tensorOf.end())
@@ -70,8 +81,7 @@ LogicalResult Exporter::exportBox(ir::CopyOp op, plan::Copy &copy) {
       return op.emitOpError() << "expected offsets in device memory linear in the loops, found a "
                                  "modulus in dim "
                               << dim;
-    if (!isRing)
-      box.offset = toIndex(far.offsets[dim].linear);
+    box.offset = isRing ? ownOffsets[dim] : toIndex(far.offsets[dim].linear);
     if (kept != far.dims.end())
       box.lxStride = strideOf(near, size_t(kept - far.dims.begin()));
     if (isRing)

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace spyre {
@@ -155,7 +156,8 @@ void Verifier::checkInLaunch(Operation *op) {
     error(op) << "expected compute inside a spyre.exec at the scheduled level";
     return;
   }
-  bool isIndexMath = isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp>(op) ||
+  bool isIndexMath = isa<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp,
+                         tensor::ExtractOp>(op) || // a table of the cores
                      (op->getDialect() && isa<arith::ArithDialect>(op->getDialect()));
   bool isDomain = op->getNumResults() == 1 && domainSizes(op->getResult(0));
   if (!isIndexMath && !isDomain && !isa<memref::GetGlobalOp>(op))

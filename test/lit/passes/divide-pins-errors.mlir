@@ -5,6 +5,7 @@
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=k:2})' 2>&1 | FileCheck %s --check-prefix=FOLD
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=tile@matmul_0=n:100})' 2>&1 | FileCheck %s --check-prefix=UNIT
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=m:64})' 2>&1 | FileCheck %s --check-prefix=CORES
+// RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=residency@matmul_0=lx})' 2>&1 | FileCheck %s --check-prefix=NO-PLACE
 
 // A pin that cannot be kept is an error, never ignored.
 
@@ -14,7 +15,8 @@
 #out = affine_map<(m, n, k) -> (m, n floordiv 32, n mod 32)>
 
 // NO-KERNEL: error: expected the name of a kernel, found matmul_1
-// NO-KEY: error: expected division@KERNEL, tile@KERNEL or order@KERNEL, found layout@matmul_0
+// NO-KEY: error: expected division@KERNEL, tile@KERNEL, order@KERNEL or residency@KERNEL, found layout@matmul_0
+// NO-PLACE: error: expected ddr as residency, found lx
 // NO-LOOP: error: {{.*}}expected LOOP:NUMBER with a loop of m, n, k, found h:2
 // NO-COUNT: error: {{.*}}expected LOOP:NUMBER with a loop of m, n, k, found m:two
 // FOLD: error: {{.*}}expected a legal division of k

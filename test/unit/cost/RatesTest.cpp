@@ -109,7 +109,8 @@ TEST_CASE("ring") {
   CHECK(psumRate(chip()) == Approx(70.4));
   CHECK(ringCopyUs(chip(), 140.8e3, 0) == Approx(1));
   CHECK(ringCopyUs(chip(), 0, 13) == Approx(0.02));
-  CHECK(psumUs(chip(), 70.4e3) == Approx(1));
+  CHECK(psumUs(chip(), 35.2e3, 0) == Approx(1)); // one of the rings
+  CHECK(psumUs(chip(), 0, 11) == Approx(0.02));
 }
 
 TEST_CASE("from card to card: latency and rate, assumed") {

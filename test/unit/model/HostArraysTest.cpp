@@ -89,3 +89,31 @@ TEST_CASE("keys name arguments, results and arguments after the call") {
   CHECK_THROWS_WITH(model::requireFits(p.tensors[0], floats({1}, {1}), "in.npz: arg0"),
                     "in.npz: arg0: expected type f2, found f4");
 }
+
+TEST_CASE("results beyond the range of f16 are written as f32") {
+  plan::Tensor t = tensorOf(DType::F16, {3});
+  auto written = [&](std::vector<double> values) {
+    return model::resultArray(t, DType::F32, cells(DType::F32, std::move(values)));
+  };
+  npz::Array fits = written({1.5, -65504, NAN});
+  CHECK(fits.dtype == "f2");
+  CHECK(fits.data.size() == 6);
+  CHECK(loadCell(DType::F16, fits.data.data() + 2).f == -65504);
+  CHECK(written({1.5, 70000, 0}).dtype == "f4");
+  CHECK(written({1.5, 1e-9, 0}).dtype == "f4");
+  CHECK(model::resultArray(t, DType::F16, cells(DType::F16, {1, 2, 3})).dtype == "f2");
+}
+
+TEST_CASE("the difference of two runs") {
+  std::vector<uint8_t> a = cells(DType::F32, {1, 2.5, NAN, INFINITY, 5}),
+                       b = cells(DType::F16, {1, 2, NAN, 7, 5});
+  model::Difference d = model::difference(DType::F32, a, DType::F16, b);
+  CHECK(d.elements == 5);
+  CHECK(d.differing == 2);
+  CHECK(d.maxAbs == 0.5);
+  CHECK(d.relL2 == Approx(0.5 / std::sqrt(1 + 4 + 25)));
+  d = model::difference(DType::I32, cells(DType::I32, {3, -4}), DType::I32,
+                        cells(DType::I32, {3, 2}));
+  CHECK(d.differing == 1);
+  CHECK(d.maxAbs == 6);
+}

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -102,6 +103,39 @@ TEST_CASE("spyre-run runs, compares and reports") {
   CHECK(b.run("@p.spyre --timing-only --iterations 5 --launch graph") == 0);
   CHECK(b.run("@p.spyre --inputs @in.npz --inputs @in.npz --expect @want.npz --expect @want.npz "
               "--poison both") == 0);
+}
+
+TEST_CASE("spyre-run --numerics dl16 says how far the results are from f16") {
+  if (!std::getenv("SPYRE_RUN"))
+    return;
+  Bench b;
+  const std::string run = "@p.spyre --numerics dl16 --inputs @in.npz --outputs @dl.npz ";
+  // Every second f16 loses its last bit; the poisons do not show.
+  CHECK(b.run(run + "--expect @want.npz --rtol 0.001 --poison both --report @r.json") == 0);
+  INFO(b.errors);
+  CHECK(b.text.find("out0: against f16, ") != std::string::npos);
+  nlohmann::json report = nlohmann::json::parse(readTextFile(b.path("r.json")));
+  CHECK(report["numerics"] == "dl16");
+  REQUIRE(report["difference_to_f16"].size() == 1);
+  nlohmann::json d = report["difference_to_f16"][0];
+  npz::Array in = npz::read(b.path("in.npz")).at(0).array,
+             out = npz::read(b.path("dl.npz")).at(0).array;
+  REQUIRE(out.dtype == "f2");
+  int64_t differing = 0;
+  double worst = 0;
+  for (size_t i = 0; i < in.data.size(); i += 2) {
+    double f16 = -loadCell(DType::F16, in.data.data() + i).f;
+    double dl16 = loadCell(DType::F16, out.data.data() + i).f;
+    differing += f16 != dl16;
+    worst = std::max(worst, std::fabs(f16 - dl16));
+  }
+  CHECK(differing > 0);
+  CHECK(d["differing"] == differing);
+  CHECK(d["elements"] == 128 * 256);
+  CHECK(d["max_abs"] == worst);
+  CHECK(d["relative_l2"] > 0);
+  CHECK(d["relative_l2"] < 1.0 / 1024);
+  CHECK(b.run(run + "--expect @want.npz") == 3);
 }
 
 TEST_CASE("spyre-run's exit statuses") {

@@ -194,8 +194,9 @@ TEST_CASE("the same plan takes the same time, bit for bit") {
                 b = model::simulate(d, p, p.programs[0], options);
   CHECK(a.totalUs == b.totalUs);
   CHECK(a.numEvents == b.numEvents);
-  REQUIRE(a.events.size() == b.events.size());
-  for (size_t i = 0; i < a.events.size(); ++i)
-    CHECK((a.events[i].endUs == b.events[i].endUs && a.events[i].core == b.events[i].core));
+  const std::vector<model::TraceEvent> &as = a.recording.events, &bs = b.recording.events;
+  REQUIRE(as.size() == bs.size());
+  for (size_t i = 0; i < as.size(); ++i)
+    CHECK((as[i].endUs == bs[i].endUs && as[i].core == bs[i].core));
   CHECK(timeOf(p, d).totalUs == a.totalUs);
 }

@@ -39,4 +39,7 @@ int64_t stickLanes(mlir::Type elementType);
 /// Whether a memref lies in LX.
 bool isLx(mlir::MemRefType type);
 
+/// Whether copies of the unit read the LX of another core.
+inline bool isBetweenCores(Unit unit) { return unit == Unit::ring || unit == Unit::psum; }
+
 } // namespace spyre::ir

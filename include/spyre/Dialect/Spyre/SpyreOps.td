@@ -55,7 +55,8 @@ def Spyre_CopyOp : Spyre_Op<"copy", [AttrSizedOperandSegments, MemoryEffects<[Me
   let summary = "move a box of whole sticks";
   let description = [{
     `load`: device memory to LX; `store`: LX to device memory; `ring`: LX of the
-    core `from` to LX of this core. Source and destination have equal shapes,
+    core `from` to LX of this core; `psum`: the same, but f32 elements are added to
+    those of the target. Source and destination have equal shapes,
     the innermost dim is one stick. `multicast` names a group number per core:
     cores of one group load the same box with one request. `position` operands
     are scalars in LX added to the offset of a dim of the device-memory side,
