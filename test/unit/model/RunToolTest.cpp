@@ -101,6 +101,8 @@ TEST_CASE("spyre-run runs, compares and reports") {
   CHECK(report["ddr_read_bytes"] == 128 * 512);
   CHECK(nlohmann::json::parse(readTextFile(b.path("t.json"))).contains("traceEvents"));
   CHECK(b.run("@p.spyre --timing-only --iterations 5 --launch graph") == 0);
+  CHECK(b.run("@p.spyre --inputs @in.npz --race 1 --race 2 --race 3") == 0);
+  CHECK(b.text.find("results equal in 3 random orders") != std::string::npos);
   CHECK(b.run("@p.spyre --inputs @in.npz --inputs @in.npz --expect @want.npz --expect @want.npz "
               "--poison both") == 0);
 }
@@ -156,10 +158,11 @@ TEST_CASE("spyre-run's exit statuses") {
     CHECK(b.oneLine());
   }
   CHECK_FALSE(fs::exists(b.path("bad.npz")));
-  for (const char *usage :
-       {"", "--unknown @p.spyre", "@p.spyre --timing-only --inputs @in.npz", "@p.spyre --atol -1",
-        "@p.spyre --timing-only --numerics dl16", "@p.spyre --validate --inspect",
-        "@p.spyre --inputs @in.npz --expect @want.npz --expect @want.npz"}) {
+  for (const char *usage : {"", "--unknown @p.spyre", "@p.spyre --timing-only --inputs @in.npz",
+                            "@p.spyre --timing-only --race 1", "@p.spyre --inputs @in.npz --race 0",
+                            "@p.spyre --atol -1", "@p.spyre --timing-only --numerics dl16",
+                            "@p.spyre --validate --inspect",
+                            "@p.spyre --inputs @in.npz --expect @want.npz --expect @want.npz"}) {
     INFO(usage);
     CHECK(b.run(usage) == 2);
     CHECK(b.oneLine());
