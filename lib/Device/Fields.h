@@ -16,13 +16,19 @@ enum class Range {
   Fraction,    // 0 < value <= 1
 };
 
+/// Where a value comes from; docs/device.md says it in full.
+enum class Origin {
+  Sourced,
+  Estimate, // [E]: of this project; no ranking of plans may hang on it
+};
+
 /// Names of the two members of a point of a curve.
 struct PointKeys {
   const char *x, *y;
 };
 
 /// Calls visitor.group(name) before the keys of each group, then
-/// visitor.field(key, member, range) or visitor.curve(key, member, keys,
+/// visitor.field(key, member, range, origin) or visitor.curve(key, member, keys,
 /// range).
 template <typename DeviceT, typename Visitor> void visitFields(DeviceT &d, Visitor &&v) {
   v.group("chip");
@@ -48,10 +54,12 @@ template <typename DeviceT, typename Visitor> void visitFields(DeviceT &d, Visit
   v.field("elements_per_cycle", d.vectorPerCycle);
   v.field("broadcast_elements_per_cycle", d.vectorBroadcastPerCycle);
   v.field("reduce_elements_per_cycle", d.reducePerCycle);
-  v.field("special_elements_per_cycle", d.specialPerCycle);
-  v.field("special_two_pass_factor", d.specialTwoPassFactor);
-  v.field("integer_divide_elements_per_cycle", d.integerDividePerCycle);
-  v.field("lane_move_sticks_per_cycle", d.laneMoveSticksPerCycle);
+  v.field("special_elements_per_cycle", d.specialPerCycle, Range::Positive, Origin::Estimate);
+  v.field("special_two_pass_factor", d.specialTwoPassFactor, Range::Positive, Origin::Estimate);
+  v.field("integer_divide_elements_per_cycle", d.integerDividePerCycle, Range::Positive,
+          Origin::Estimate);
+  v.field("lane_move_sticks_per_cycle", d.laneMoveSticksPerCycle, Range::Positive,
+          Origin::Estimate);
 
   v.group("scratchpad");
   v.field("bytes", d.lxBytes);
@@ -61,7 +69,7 @@ template <typename DeviceT, typename Visitor> void visitFields(DeviceT &d, Visit
   v.group("data_ring");
   v.field("clock_ghz", d.ringClockGhz);
   v.field("bytes_per_cycle", d.ringBytesPerCycle);
-  v.field("hop_cycles", d.ringHopCycles, Range::NotNegative);
+  v.field("hop_cycles", d.ringHopCycles, Range::NotNegative, Origin::Estimate);
 
   v.group("partial_sum_ring");
   v.field("rings", d.psumRings);
@@ -72,8 +80,8 @@ template <typename DeviceT, typename Visitor> void visitFields(DeviceT &d, Visit
   v.field("pins_gbs", d.pinsGBs);
   v.field("sustained_gbs", d.sustainedGBs);
   v.field("core_unicast_gbs", d.perCoreUnicastGBs);
-  v.field("few_readers_gbs", d.fewReadersGBs);
-  v.field("few_readers", d.fewReaders);
+  v.field("few_readers_gbs", d.fewReadersGBs, Range::Positive, Origin::Estimate);
+  v.field("few_readers", d.fewReaders, Range::Positive, Origin::Estimate);
   v.curve("multicast", d.multicastGBs, PointKeys{"fan_out", "gbs"});
   v.field("turnaround_ns", d.turnaroundNs, Range::NotNegative);
   v.field("turnaround_batch_bytes", d.turnaroundBatchBytes);
@@ -82,7 +90,7 @@ template <typename DeviceT, typename Visitor> void visitFields(DeviceT &d, Visit
 
   v.group("host");
   v.field("link_gbs", d.hostLinkGBs);
-  v.field("launch_aot_us", d.launchAotUs, Range::NotNegative);
+  v.field("launch_aot_us", d.launchAotUs, Range::NotNegative, Origin::Estimate);
   v.field("launch_graph_us", d.launchGraphUs, Range::NotNegative);
   v.field("card_link_gbs", d.cardLinkGBs);
   v.field("card_link_us", d.cardLinkUs, Range::NotNegative);

@@ -53,7 +53,8 @@ public:
     checkObject(*current, prefix);
   }
 
-  template <typename T> void field(const char *key, T &value, Range range = Range::Positive) {
+  template <typename T>
+  void field(const char *key, T &value, Range range = Range::Positive, Origin = Origin::Sourced) {
     allowed[prefix].insert(key);
     value = number<T>(member(*current, key, prefix), path(prefix, key), range);
   }
@@ -143,7 +144,8 @@ public:
 
   void group(const char *name) { current = &(root[name] = json::object()); }
 
-  template <typename T> void field(const char *key, const T &value, Range = Range::Positive) {
+  template <typename T>
+  void field(const char *key, const T &value, Range = Range::Positive, Origin = Origin::Sourced) {
     (*current)[key] = value;
   }
 
@@ -158,6 +160,23 @@ public:
 
 private:
   json *current = nullptr;
+};
+
+/// Calls `take` with the path of every estimate and its member.
+template <typename Take> class Estimates {
+public:
+  explicit Estimates(Take take) : take(take) {}
+  void group(const char *name) { prefix = name; }
+  template <typename T>
+  void field(const char *key, T &value, Range = Range::Positive, Origin origin = Origin::Sourced) {
+    if (origin == Origin::Estimate)
+      take(prefix + "." + key, value);
+  }
+  template <typename Curve> void curve(const char *, Curve &, PointKeys, Range = Range::Positive) {}
+
+private:
+  Take take;
+  std::string prefix;
 };
 
 template <typename X> bool ascending(const std::vector<std::pair<X, double>> &points) {
@@ -188,6 +207,29 @@ void checkRelations(const Device &d, const Reader &reader) {
 }
 
 } // namespace
+
+std::vector<std::string> estimates() {
+  std::vector<std::string> keys;
+  Device device;
+  visitFields(device, Estimates([&](const std::string &key, auto &) { keys.push_back(key); }));
+  return keys;
+}
+
+Device scaled(Device device, const std::string &estimate, double factor) {
+  bool found = false;
+  visitFields(device, Estimates([&](const std::string &key, auto &value) {
+                if (key != estimate)
+                  return;
+                using T = std::remove_reference_t<decltype(value)>;
+                double wanted = static_cast<double>(value) * factor;
+                value = std::is_integral_v<T> ? static_cast<T>(std::max(1.0, std::round(wanted)))
+                                              : static_cast<T>(wanted);
+                found = true;
+              }));
+  if (!found)
+    throw Error("expected a parameter marked as an estimate, found '" + estimate + "'");
+  return device;
+}
 
 Device fromJson(const std::string &text, const std::string &where) {
   json root;

@@ -25,7 +25,7 @@ bool isBitwise(Opcode op) {
          op == Opcode::Clz;
 }
 bool isFloatOnly(Opcode op) {
-  return (op >= Opcode::Exp && op <= Opcode::Erfc) || op == Opcode::Atan2;
+  return (op >= Opcode::Exp && op <= Opcode::Gelu) || op == Opcode::Atan2;
 }
 bool folds(Opcode op) {
   switch (op) {

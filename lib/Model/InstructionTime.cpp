@@ -41,14 +41,21 @@ struct Shape {
 
   int64_t width(size_t operand) const { return plan::byteWidth(exec.operands[operand].type); }
 
-  /// Does the operand run element by element along the loop?
+  /// Does the operand run element by element along the loop, stick by stick
+  /// wherever these lie?
   bool unitAlong(size_t operand, size_t loop) const {
     const std::vector<int64_t> &t = maps[operand].tables[loop];
     if (t.size() < 2)
       return false;
-    for (size_t i = 1; i < t.size(); ++i)
-      if (t[i] - t[i - 1] != width(operand))
+    auto inStick = [&](int64_t offset) {
+      return plan::floorMod(maps[operand].base + offset, plan::kStickBytes);
+    };
+    for (size_t i = 1; i < t.size(); ++i) {
+      bool next = t[i] - t[i - 1] == width(operand);
+      bool nextStick = inStick(t[i]) == 0 && inStick(t[i - 1] + width(operand)) == 0;
+      if (!next && !nextStick)
         return false;
+    }
     for (const plan::Access::Term &term : maps[operand].mixed)
       if (term.coef[loop] != 0)
         return false;

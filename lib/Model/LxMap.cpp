@@ -159,14 +159,16 @@ public:
     Live buffer{{access.range.low, access.range.high, access.event->startUs, 0,
                  access.event->kernel, access.event->unit}};
     for (auto it = firstAt(access.range.low); it != live.end() && it->first < access.range.high;) {
+      bool goesOn = access.kind == Access::Accumulate || !it->second.isRead;
+      if (goesOn && it->second.low <= buffer.low && it->second.high >= buffer.high)
+        return touch(it->second, access);
       Live old = it->second;
       it = live.erase(it);
-      if (access.kind == Access::Accumulate || !old.isRead) {
-        if (old.fromUs < buffer.fromUs)
-          buffer.fromUs = old.fromUs, buffer.kernel = old.kernel, buffer.unit = old.unit;
+      if (goesOn) { // from now on larger
         buffer.low = std::min(buffer.low, old.low);
         buffer.high = std::max(buffer.high, old.high);
         buffer.toUs = std::max(buffer.toUs, old.toUs);
+        end(old, access.event->startUs);
       } else {
         replace(old, access);
       }
@@ -209,7 +211,10 @@ private:
     }
     part.low = std::max(old.low, access.range.low);
     part.high = std::min(old.high, access.range.high);
-    part.toUs = std::min(old.toUs, access.event->startUs); // in place: still read
+    end(part, std::min(old.toUs, access.event->startUs)); // in place: still read
+  }
+  void end(Live part, double us) {
+    part.toUs = us;
     if (part.toUs > part.fromUs)
       ended.push_back(part);
   }

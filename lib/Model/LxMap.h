@@ -20,8 +20,9 @@ struct LxBuffer {
 
 /// Per core of `cores` (ascending), in order of `fromUs`. A write to bytes that
 /// have been read begins a new buffer; to bytes that nobody has read yet, or to
-/// an accumulator, it goes on filling the one that is there. An access counts as
-/// its hull, so interleaved buffers show as one.
+/// an accumulator, it goes on filling the one that is there; where it goes beyond
+/// that, a larger one takes its place. At no time do buffers overlap. An access
+/// counts as its hull, so interleaved buffers show as one.
 std::vector<std::vector<LxBuffer>>
 lxBuffers(const plan::Program &program, const Recording &recording, const std::vector<int> &cores);
 

@@ -3,7 +3,6 @@
 
 #include "Memories.h"
 #include "SimProgram.h"
-#include "isa/Isa.h"
 #include "spyre/Model/Kernels.h"
 #include "spyre/Plan/Layout.h"
 #include "spyre/Plan/Queues.h"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <condition_variable>
 #include <cstring>
 #include <map>
@@ -317,21 +315,6 @@ void Run::shuffled(uint64_t seed) {
   }
 }
 
-/// From IEEE half; infinities as Numerics.h says.
-void toDl16(const uint8_t *half, uint8_t *codes, int64_t n) {
-  constexpr auto f16 = size_t(plan::DType::F16);
-  constexpr int64_t kBlock = 4096;
-  std::vector<float> values(kBlock);
-  for (int64_t first = 0; first < n; first += kBlock) {
-    int64_t count = std::min(kBlock, n - first);
-    isa::kernels().load[f16](half + first * 2, values.data(), count);
-    for (int64_t i = 0; i < count; ++i)
-      if (std::isinf(values[size_t(i)]))
-        values[size_t(i)] = std::copysign(kLargestDl16, values[size_t(i)]);
-    isa::kernels(Numerics::Dl16).store[f16](values.data(), codes + first * 2, count);
-  }
-}
-
 } // namespace
 
 plan::DType resultType(const plan::Tensor &tensor, Numerics numerics) {
@@ -430,8 +413,7 @@ std::vector<uint8_t> Machine::output(int32_t t) const {
   if (!impl->isDl16(t))
     return host;
   std::vector<uint8_t> wide(host.size() * 2);
-  isa::kernels(Numerics::Dl16)
-      .load[size_t(plan::DType::F16)](host.data(), wide.data(), int64_t(host.size() / 2));
+  fromDl16(host.data(), wide.data(), int64_t(host.size() / 2));
   return wide;
 }
 

@@ -26,8 +26,8 @@ void MemoryNode::add(Request request, int64_t now) {
   auto direction = request.read ? cost::Direction::Read : cost::Direction::Write;
   auto fanout = int(request.members.size());
   request.left = request.bytes;
-  request.nodeRate =
-      psPerByte(cost::memoryRate(device, direction, fanout, device.cores, request.run));
+  // What the ports hold back leaves the node free for others.
+  request.nodeRate = psPerByte(cost::nodeRate(device, fanout, request.run));
   if (fanout == 1) {
     request.coreRate = psPerByte(device.perCoreUnicastGBs);
     if (request.read)

@@ -180,6 +180,7 @@ Json PageData::fabric() const {
   Json json;
   json["bin_us"] = recording.binUs;
   auto series = [&](const char *name, auto value) {
+    json[name] = Json::array();
     for (const FabricBin &bin : recording.bins)
       json[name].push_back(std::round(10 * value(bin)) / 10);
   };

@@ -42,13 +42,13 @@ void Recorder::memory(const MemoryNode::Piece &piece) {
          double(piece.bytes));
 }
 
-void Recorder::ring(plan::Unit unit, const RingLinks::Way &way, int64_t start, int64_t duration) {
-  if (way.hops == 0)
+void Recorder::ring(plan::Unit unit, bool up, int links, int64_t start, int64_t end) {
+  if (links == 0 || start == end)
     return; // within one core
   bool data = unit == plan::Unit::Ring;
-  Fabric series = data ? (way.up ? Fabric::RingUpUs : Fabric::RingDownUs)
-                       : (way.up ? Fabric::PsumUpUs : Fabric::PsumDownUs);
-  spread(series, start, start + duration, toUs(duration) * way.hops);
+  Fabric series = data ? (up ? Fabric::RingUpUs : Fabric::RingDownUs)
+                       : (up ? Fabric::PsumUpUs : Fabric::PsumDownUs);
+  spread(series, start, end, toUs(end - start) * links);
 }
 
 Recording Recorder::take() {

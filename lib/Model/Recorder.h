@@ -4,7 +4,6 @@
 #pragma once
 
 #include "MemoryNode.h"
-#include "RingLinks.h"
 #include "spyre/Model/Recording.h"
 
 namespace spyre::model {
@@ -22,9 +21,9 @@ public:
   void instruction(const TraceEvent &event) { recording.events.push_back(event); }
   void wait(const TraceWait &wait) { recording.waits.push_back(wait); }
   void memory(const MemoryNode::Piece &piece);
-  /// A piece of a copy that holds each link of a way for `duration`. (Memory data
+  /// A piece of a copy has `links` links of one direction for that time. (Memory data
   /// passes the links too; it shows at the memory node.)
-  void ring(plan::Unit unit, const RingLinks::Way &way, int64_t start, int64_t duration);
+  void ring(plan::Unit unit, bool up, int links, int64_t start, int64_t end);
 
   Recording take();
 

@@ -68,10 +68,8 @@ void RingLinks::linkEnd(int32_t number, int64_t now) {
     return wake(end, number);
   int32_t slot = link.piece;
   link.piece = -1;
-  if (observe) {
-    int64_t alone = duration(pieces[size_t(slot)].bytes);
-    observe({number % stops, 1, number >= stops}, now - alone, alone);
-  }
+  if (observe)
+    observe(number >= stops, now - duration(pieces[size_t(slot)].bytes), now);
   if (--pieces[size_t(slot)].left == 0)
     leave(slot);
   if (link.piece < 0 && !link.waiting.empty()) {

@@ -51,8 +51,8 @@ public:
   std::function<void(int64_t time, int32_t link)> wake;
   std::function<void(int32_t owner, int64_t bytes)> arrives; // begins to come in
   std::function<void(int32_t owner)> passed;                 // has left all links
-  /// Told of each link that a piece of a copy has left: a way of one hop.
-  std::function<void(const Way &way, int64_t start, int64_t duration)> observe;
+  /// Told of each link that a piece of a copy has left; without what held it up.
+  std::function<void(bool up, int64_t start, int64_t end)> observe;
 
 private:
   struct Piece {

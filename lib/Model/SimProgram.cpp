@@ -22,31 +22,43 @@ bool isStatic(const plan::Extent &extent) {
   return extent.value.terms.empty() && extent.value.table < 0;
 }
 
-int64_t lastByte(const plan::LxAddr &addr, int64_t bytes) {
-  return addr.base + addr.stride * (addr.slots - 1) + bytes;
+/// The most that something can be on a core: exact where no loop changes it.
+int64_t mostOf(const plan::Extent &extent, const EvalPoint &core) {
+  return extent.value.terms.empty() ? plan::evaluate(extent, core) : extent.max;
+}
+int64_t mostOf(const plan::LxAddr &addr, const EvalPoint &core) {
+  return addr.slot.terms.empty() ? plan::evaluate(addr, core)
+                                 : addr.base + addr.stride * (addr.slots - 1);
 }
 
-int64_t endOf(const Copy &copy) {
+int64_t endOf(const Copy &copy, const EvalPoint &core) {
   int64_t bytes = plan::kStickBytes;
   for (const plan::BoxDim &dim : copy.box) {
-    if (dim.size.max == 0)
+    int64_t size = mostOf(dim.size, core);
+    if (size == 0)
       return 0;
-    bytes += dim.lxStride * (dim.size.max - 1);
+    bytes += dim.lxStride * (size - 1);
   }
-  return lastByte(copy.lx, bytes);
+  return mostOf(copy.lx, core) + bytes;
 }
 
-int64_t endOf(const Exec &exec) {
+/// Ends of an exec's operands after their addresses, by the sizes of its loops.
+using OperandEnds = std::map<std::vector<int64_t>, std::vector<int64_t>>;
+
+int64_t endOf(const Exec &exec, const EvalPoint &core, OperandEnds &known) {
   std::vector<int64_t> sizes;
   for (const plan::Extent &loop : exec.loops)
-    sizes.push_back(loop.max);
+    sizes.push_back(mostOf(loop, core));
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end())
     return 0;
+  auto [ends, isNew] = known.try_emplace(sizes);
+  if (isNew)
+    for (const plan::Operand &operand : exec.operands)
+      ends->second.push_back(makeOffsetMap(operand.access, sizes).bounds(sizes).second +
+                             plan::byteWidth(operand.type));
   int64_t end = 0;
-  for (const plan::Operand &operand : exec.operands) {
-    int64_t last = makeOffsetMap(operand.access, sizes).bounds(sizes).second;
-    end = std::max(end, lastByte(operand.addr, last + plan::byteWidth(operand.type)));
-  }
+  for (size_t o = 0; o < exec.operands.size(); ++o)
+    end = std::max(end, mostOf(exec.operands[o].addr, core) + ends->second[o]);
   return end;
 }
 
@@ -104,16 +116,20 @@ void SimProgram::assignKernels(Unit unit) {
 
 void SimProgram::findPeaks() {
   lxPeaks.assign(program.kernels.size(), 0);
+  auto note = [&](int32_t kernel, int64_t end) {
+    if (kernel >= 0 && size_t(kernel) < lxPeaks.size())
+      lxPeaks[size_t(kernel)] = std::max(lxPeaks[size_t(kernel)], end);
+  };
   for (const plan::FlatQueue &queue : queues)
     for (const plan::FlatQueue::Item &item : queue.items) {
-      auto note = [&](int32_t kernel, int64_t end) {
-        if (kernel >= 0 && size_t(kernel) < lxPeaks.size())
-          lxPeaks[size_t(kernel)] = std::max(lxPeaks[size_t(kernel)], end);
-      };
-      if (auto *copy = std::get_if<Copy>(item.node))
-        note(copy->kernel, endOf(*copy));
-      else if (auto *exec = std::get_if<Exec>(item.node))
-        note(exec->kernel, endOf(*exec));
+      OperandEnds known;
+      for (int core = 0; core < device.cores; ++core) {
+        EvalPoint at{program.tables, core, {}};
+        if (auto *copy = std::get_if<Copy>(item.node))
+          note(copy->kernel, endOf(*copy, at));
+        else if (auto *exec = std::get_if<Exec>(item.node))
+          note(exec->kernel, endOf(*exec, at, known));
+      }
     }
 }
 

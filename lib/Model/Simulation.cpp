@@ -302,8 +302,8 @@ void Simulation::pieceEnd(int32_t q) {
 
 void Simulation::setUp(RingLinks &ring, Unit unit, EventKind linkEvent) {
   if (recorder)
-    ring.observe = [this, unit](const RingLinks::Way &way, int64_t start, int64_t duration) {
-      recorder->ring(unit, way, start, duration);
+    ring.observe = [this, unit](bool up, int64_t start, int64_t end) {
+      recorder->ring(unit, up, 1, start, end);
     };
   ring.wake = [this, linkEvent](int64_t time, int32_t link) { post(time, linkEvent, link); };
   ring.arrives = [this](int32_t q, int64_t bytes) {

@@ -32,20 +32,20 @@ struct OpInfo {
 
 // In the order of Opcode.
 constexpr OpInfo kOps[] = {
-    {"const", 0},      {"index", 0},     {"add", 2},      {"sub", 2},       {"mul", 2},
-    {"div", 2},        {"rem", 2},       {"pow", 2},      {"atan2", 2},     {"max_nan", 2},
-    {"min_nan", 2},    {"max_num", 2},   {"min_num", 2},  {"and", 2},       {"or", 2},
-    {"xor", 2},        {"shl", 2},       {"shr_s", 2},    {"shr_u", 2},     {"cmp_eq", 2},
-    {"cmp_ne", 2},     {"cmp_lt", 2},    {"cmp_le", 2},   {"cmp_gt", 2},    {"cmp_ge", 2},
-    {"select", 3},     {"convert", 1},   {"bitcast", 1},  {"neg", 1},       {"abs", 1},
-    {"sign", 1},       {"not", 1},       {"floor", 1},    {"ceil", 1},      {"round_even", 1},
-    {"round_away", 1}, {"trunc", 1},     {"exp", 1},      {"expm1", 1},     {"exp2", 1},
-    {"log", 1},        {"log1p", 1},     {"log2", 1},     {"sqrt", 1},      {"rsqrt", 1},
-    {"cbrt", 1},       {"tanh", 1},      {"logistic", 1}, {"sin", 1},       {"cos", 1},
-    {"tan", 1},        {"asin", 1},      {"acos", 1},     {"atan", 1},      {"sinh", 1},
-    {"cosh", 1},       {"asinh", 1},     {"acosh", 1},    {"atanh", 1},     {"erf", 1},
-    {"erfc", 1},       {"is_finite", 1}, {"is_nan", 1},   {"pop_count", 1}, {"clz", 1},
-    {"fma", 3},
+    {"const", 0},      {"index", 0},   {"add", 2},       {"sub", 2},    {"mul", 2},
+    {"div", 2},        {"rem", 2},     {"pow", 2},       {"atan2", 2},  {"max_nan", 2},
+    {"min_nan", 2},    {"max_num", 2}, {"min_num", 2},   {"and", 2},    {"or", 2},
+    {"xor", 2},        {"shl", 2},     {"shr_s", 2},     {"shr_u", 2},  {"cmp_eq", 2},
+    {"cmp_ne", 2},     {"cmp_lt", 2},  {"cmp_le", 2},    {"cmp_gt", 2}, {"cmp_ge", 2},
+    {"select", 3},     {"convert", 1}, {"bitcast", 1},   {"neg", 1},    {"abs", 1},
+    {"sign", 1},       {"not", 1},     {"floor", 1},     {"ceil", 1},   {"round_even", 1},
+    {"round_away", 1}, {"trunc", 1},   {"exp", 1},       {"expm1", 1},  {"exp2", 1},
+    {"log", 1},        {"log1p", 1},   {"log2", 1},      {"sqrt", 1},   {"rsqrt", 1},
+    {"cbrt", 1},       {"tanh", 1},    {"logistic", 1},  {"sin", 1},    {"cos", 1},
+    {"tan", 1},        {"asin", 1},    {"acos", 1},      {"atan", 1},   {"sinh", 1},
+    {"cosh", 1},       {"asinh", 1},   {"acosh", 1},     {"atanh", 1},  {"erf", 1},
+    {"erfc", 1},       {"gelu", 1},    {"is_finite", 1}, {"is_nan", 1}, {"pop_count", 1},
+    {"clz", 1},        {"fma", 3},
 };
 static_assert(std::size(kOps) == size_t(Opcode::Fma) + 1);
 

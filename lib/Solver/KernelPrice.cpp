@@ -6,7 +6,7 @@
 #include "spyre/Solver/Kernel.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 using namespace spyre;
 using namespace spyre::solver;
@@ -133,6 +133,9 @@ namespace {
 /// `store` tile by tile.
 struct Transfers {
   double first = 0, load = 0, store = 0;
+  double loadBytes = 0; // of load
+  double coreBytes = 0; // through the LX port of a core
+  bool inStep = false;  // cores wait for one another, for what they load together
 };
 } // namespace
 
@@ -177,13 +180,17 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
         if (!depends[p.nest.order[level]])
           again *= static_cast<double>(p.levelTrips[level]);
       price.ddrReadBytes += chip * again;
+      times.coreBytes += share * again;
       bool once = p.nest.tensorDepth[t] == 0 && !p.nest.inStream[t];
+      times.loadBytes += once ? 0 : chip * again;
+      times.inStep |= !once && fan > 1;
       (once ? times.first : times.load) +=
           cost::ddrTimeUs(p.device, chip * again, run, static_cast<int>(fan),
                           static_cast<int>(price.cores), cost::Direction::Read);
     }
     if (tensor.stored) {
       price.ddrWriteBytes += chip;
+      times.coreBytes += share;
       times.store += cost::ddrTimeUs(p.device, chip, run, 1, static_cast<int>(price.cores / fan),
                                      cost::Direction::Write);
     }
@@ -212,17 +219,26 @@ static ExchangeCost exchangeCost(const Pricing &p, size_t index) {
   double bytes = boxBytes(boxShape(p.problem, tensor, sums ? p.slice : p.config.tile));
   ExchangeCost cost;
   int hops = static_cast<int>(parts) - 1; // they are neighbours
-  if (sums && p.config.exchange == Exchange::Psum) {
+  // If all fetch from all, each half of the cores does from the other, past one link.
+  double across = std::floor(parts / 2) * std::ceil(parts / 2);
+  if (sums && p.config.exchange == Exchange::PsumChain) {
     // Around all others, once; each adds its own, copied out of its tile.
     cost.bytes = bytes * (parts - 1);
     cost.us = cost::psumUs(p.device, bytes, hops) * (parts - 1);
     cost.portBytes = 4 * cost.bytes;
     return cost;
   }
+  if (sums && p.config.exchange == Exchange::PsumFetch) {
+    cost.bytes = bytes * (parts - 1);
+    cost.us = cost::psumUs(p.device, bytes * across, hops);
+    cost.portBytes = 2 * (cost.bytes + bytes);
+    return cost;
+  }
   // A core fetches the results of all, its own too, and gives to as many.
   cost.bytes = bytes * parts;
   double port = cost::usAt(2 * bytes, cost::lxPortRate(p.device));
-  cost.us = std::max(cost::ringCopyUs(p.device, bytes, hops), port) * parts;
+  double links = cost::ringCopyUs(p.device, bytes * across, hops);
+  cost.us = std::max(links, std::max(cost::ringCopyUs(p.device, bytes, hops), port) * parts);
   double elements = cost.bytes / static_cast<double>(p.problem.tensors[tensor].width);
   cost.foldUs = cost::cyclesToUs(p.device, elements / p.device.reducePerCycle);
   cost.portBytes = 3 * cost.bytes;
@@ -295,7 +311,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   if (!scatter)
     return std::nullopt;
   for (size_t i = 0; i < problem.ops.size(); ++i)
-    if (scatter->sums[i] && config.exchange == Exchange::Psum &&
+    if (scatter->sums[i] && config.exchange != Exchange::RingFetch &&
         !plan::isFloat(problem.ops[i].productType))
       return std::nullopt; // the rings add f32 only
   Pricing p{problem, config, device, kernelNest(problem, config), sliceTile(config, *scatter),
@@ -339,7 +355,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     price.exchangeUs += exchange.us * times;
     price.sfuUs += exchange.foldUs * times;
     portBytes += exchange.portBytes * times;
-    bool psum = scatter->sums[i] && config.exchange == Exchange::Psum;
+    bool psum = scatter->sums[i] && config.exchange != Exchange::RingFetch;
     (psum ? price.psumBytes : price.ringBytes) += exchange.bytes * times * price.cores;
   }
   // The array and the vector units run side by side only if all vector work
@@ -351,11 +367,16 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     alternate |= product && vectorSeen;
     vectorSeen |= !product;
   }
-  price.ddrUs = times.first + times.load + times.store;
   // A pipeline: the busiest resource runs through; the others show once. What
   // is loaded, or comes from other cores, before the loops delays the units, not the
   // memory.
   double tiles = static_cast<double>(price.iterations);
+  // Tiles are stored while others are loaded: the directions take turns. Only cores in
+  // step have a first load and a last store when no other core moves anything.
+  double overlap = times.inStep ? (tiles - 1) / tiles : 1;
+  double loaded = times.inStep ? times.loadBytes : price.ddrReadBytes;
+  price.ddrUs = times.first + times.load + times.store +
+                cost::turnaroundUs(device, overlap * loaded, overlap * price.ddrWriteBytes);
   double steps = tiles * static_cast<double>(p.streamTrips);
   double start = times.first + shuffleUs, memory = price.ddrUs;
   double array = start + price.ptUs, vector = start + price.sfuUs;
@@ -367,7 +388,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
     array = std::max(array, start + price.ptUs + follows);
     memory += std::max(0.0, follows - times.load / static_cast<double>(p.streamTrips));
   }
-  portBytes += (price.ddrReadBytes + price.ddrWriteBytes) / price.cores;
+  portBytes += times.coreBytes;
   double port = start + cost::usAt(portBytes, cost::lxPortRate(device));
   double exchange = start + price.exchangeUs;
   double busiest = std::max({memory, array, vector, port, exchange});

@@ -6,7 +6,9 @@
 #include "spyre/Solver/Kernel.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 using namespace spyre;
@@ -91,9 +93,10 @@ private:
 
   void enumerate(std::vector<int64_t> &parts, size_t cls, int64_t cores) {
     if (cls == problem.classes.size()) {
+      int64_t used = std::accumulate(parts.begin(), parts.end(), int64_t(1), std::multiplies<>());
       for (size_t k = 0; k < parts.size(); ++k) {
         int64_t next = problem.classes[k].parallel && !pinned(k) ? nextParts(k, parts[k]) : 0;
-        if (next > 0 && cores * parts[k] / next >= 1)
+        if (next > 0 && used / parts[k] * next <= device.cores)
           return; // room for more: some other division covers it
       }
       divisions.push_back(parts);
@@ -148,9 +151,9 @@ private:
     };
     do {
       config.order = tiled;
-      for (Exchange exchange : {Exchange::Psum, Exchange::Ring})
+      for (Exchange exchange : {Exchange::PsumChain, Exchange::PsumFetch, Exchange::RingFetch})
         for (int64_t accumulators : {2, 1})
-          if ((scatters || exchange == Exchange::Psum) && (rotates || accumulators == 2)) {
+          if ((scatters || exchange == Exchange::PsumChain) && (rotates || accumulators == 2)) {
             config.exchange = exchange, config.accumulators = accumulators;
             consider();
           }
@@ -253,21 +256,51 @@ private:
     return result;
   }
 
+  /// Takes the tiles if they fit and are cheaper by a percent.
+  bool improve(const std::vector<int64_t> &tile, Candidate &best) {
+    KernelConfig config = best.config;
+    config.tile = tile;
+    auto candidate = priced(config);
+    if (!candidate || candidate->price.lxBytes > capacity ||
+        candidate->price.us >= best.price.us * 0.99)
+      return false;
+    best = *candidate;
+    return true;
+  }
+
   /// Steps to cheaper tiles, as long as it helps.
   void refine(Candidate &best) {
     for (bool moved = true; moved && evaluations < budget;) {
       moved = false;
-      for (const std::vector<int64_t> &tile : neighbours(best.config)) {
-        KernelConfig config = best.config;
-        config.tile = tile;
-        auto candidate = priced(config);
-        if (!candidate || candidate->price.lxBytes > capacity ||
-            candidate->price.us >= best.price.us * 0.99)
-          continue;
-        best = *candidate, moved = true;
-        break;
+      for (const std::vector<int64_t> &tile : neighbours(best.config))
+        if (improve(tile, best)) {
+          moved = true;
+          break;
+        }
+      for (size_t k = 0; !moved && k < best.config.tile.size(); ++k)
+        moved = freeTile(k) && exchange(k, best);
+    }
+  }
+
+  /// Larger tiles of one class, as large as they get, for smaller ones of another:
+  /// several steps at once, as the first ones may cost more than they save.
+  bool exchange(size_t grown, Candidate &best) {
+    int64_t full = share(problem.classes[grown], best.config.parts[grown]);
+    for (size_t shrunk = 0; shrunk < problem.classes.size(); ++shrunk) {
+      if (shrunk == grown || !freeTile(shrunk))
+        continue;
+      std::vector<int64_t> tile = best.config.tile;
+      while (tile[grown] < full && evaluations < budget) {
+        tile[grown] = std::min(full, 2 * tile[grown]);
+        int64_t smaller = halved(shrunk, tile[shrunk]);
+        if (smaller == tile[shrunk])
+          break;
+        tile[shrunk] = smaller;
+        if (improve(tile, best))
+          return true;
       }
     }
+    return false;
   }
 
   const KernelProblem &problem;

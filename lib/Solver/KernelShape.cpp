@@ -281,9 +281,10 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       exchange.tensor = -1;
       int tensor = problem.ops[i].writes.front().tensor;
       bool sums = scatters && nest.scatter.sums[i];
-      if (sums && config.exchange == Exchange::Psum) {
-        // A sum on its way rests in two buffers in turn.
-        exchange.bytes = bytesOf(tensor, slice) * std::min<int64_t>(2, parts - 1);
+      if (sums && config.exchange != Exchange::RingFetch) {
+        // In a chain, a sum on its way rests in two buffers in turn.
+        bool turns = config.exchange == Exchange::PsumChain && parts > 2;
+        exchange.bytes = bytesOf(tensor, slice) * (turns ? 2 : 1);
       } else {
         exchange.bytes = bytesOf(tensor, sums ? slice : config.tile) * (parts + 1);
       }

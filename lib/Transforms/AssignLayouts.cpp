@@ -116,11 +116,18 @@ private:
     operand.set(relayout(operand.get(), sticked(operand.get().getContext(), rank, dim)));
   }
 
+  /// How a result of the function lies: as pinned, else row-major.
+  ir::LayoutAttr resultLayout(OpOperand &returned) {
+    auto pinned =
+        function.getResultAttrOfType<ir::LayoutAttr>(returned.getOperandNumber(), kLayoutAttr);
+    return pinned ? pinned : defaultOf(returned.get());
+  }
+
   /// Layout that the function's result demands of this value, if it is one.
   ir::LayoutAttr demanded(Value value) {
     for (OpOperand &use : value.getUses()) {
       if (isa<func::ReturnOp>(use.getOwner()))
-        return defaultOf(value);
+        return resultLayout(use);
       if (auto update = dyn_cast<tensor::InsertSliceOp>(use.getOwner()))
         return defaultOf(&update.getSourceMutable() == &use ? update.getDest() : value);
     }
@@ -278,7 +285,11 @@ private:
     for (unsigned loop : loops.n)
       if (weights.getResult(layoutOf(b->get()).getStickDim()).isFunctionOfDim(loop))
         lane = loop;
-    setInit(op, 0, sticked(op.getContext(), type.getRank(), lastDimOf(out, lane)));
+    int64_t dim = lastDimOf(out, lane);
+    ir::LayoutAttr wanted = demanded(op.getResult(0));
+    setInit(op, 0,
+            wanted && wanted.getStickDim() == dim ? wanted
+                                                  : sticked(op.getContext(), type.getRank(), dim));
   }
 
   void layOut(arith::ConstantOp constant) {
@@ -303,9 +314,9 @@ private:
   void layOut(func::ReturnOp ret) {
     for (OpOperand &operand : ret->getOpOperands())
       if (operand.get().getDefiningOp<tensor::EmptyOp>()) // of no elements
-        operand.set(emptyOf(withLayout(operand.get().getType(), defaultOf(operand.get()))));
+        operand.set(emptyOf(withLayout(operand.get().getType(), resultLayout(operand))));
       else if (!operand.get().getDefiningOp<tensor::InsertSliceOp>())
-        operand.set(relayout(operand.get(), defaultOf(operand.get())));
+        operand.set(relayout(operand.get(), resultLayout(operand)));
   }
 
   func::FuncOp function;
@@ -322,8 +333,10 @@ struct AssignLayoutsPass : spyre::impl::AssignLayoutsBase<AssignLayoutsPass> {
       // A pinned role wins where the uses allow it.
       auto pinned = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "spyre.role");
       bool weight = isWeight(argument) && !(pinned && pinned.getValue() == "input");
-      argument.setType(
-          withLayout(argument.getType(), weight ? weightLayout(argument) : defaultOf(argument)));
+      auto layout = function.getArgAttrOfType<ir::LayoutAttr>(argument.getArgNumber(), kLayoutAttr);
+      if (!layout)
+        layout = weight ? weightLayout(argument) : defaultOf(argument);
+      argument.setType(withLayout(argument.getType(), layout));
       function.setArgAttr(argument.getArgNumber(), "spyre.role",
                           StringAttr::get(&getContext(), weight ? "weight" : "input"));
     }

@@ -32,9 +32,10 @@ SmallVector<std::string> spyre::classNames(const KernelGraph &graph) {
   return names;
 }
 
-static StringRef nameOf(solver::Exchange exchange) {
-  return exchange == solver::Exchange::Psum ? "psum" : "ring";
-}
+static constexpr std::pair<solver::Exchange, StringLiteral> kExchanges[] = {
+    {solver::Exchange::PsumChain, "psum-chain"},
+    {solver::Exchange::PsumFetch, "psum-fetch"},
+    {solver::Exchange::RingFetch, "ring-fetch"}};
 
 void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
                           const solver::KernelAnswer &answer) {
@@ -60,7 +61,9 @@ void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
   bool shares = scatter && scatter->cls >= 0;
   kernel->removeAttr(kExchangeAttr);
   if (shares)
-    kernel->setAttr(kExchangeAttr, builder.getStringAttr(nameOf(answer.config.exchange)));
+    for (auto [exchange, name] : kExchanges)
+      if (exchange == answer.config.exchange)
+        kernel->setAttr(kExchangeAttr, builder.getStringAttr(name));
   kernel->removeAttr(kAccumulatorsAttr);
   if (answer.config.accumulators == 1)
     kernel->setAttr(kAccumulatorsAttr, builder.getI64IntegerAttr(1));
@@ -71,8 +74,8 @@ void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
       answer.price.lxBytes);
   if (shares)
     reason +=
-        llvm::formatv("; sums of {0} cores exchanged in {1:F2} us, {2}s of {3} each",
-                      scatter->parts, answer.price.exchangeUs, names[scatter->cls], scatter->slice)
+        llvm::formatv("; sums of {0} cores exchanged in {1:F2} us, each of {2} along {3}",
+                      scatter->parts, answer.price.exchangeUs, scatter->slice, names[scatter->cls])
             .str();
   if (!answer.alternatives.empty())
     reason += llvm::formatv("; next best {0:F2} us", answer.alternatives.front().second.us).str();
@@ -127,11 +130,13 @@ FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const K
     config.order.push_back(idOf(name));
   }
   if (Attribute attr = kernel->getAttr(kExchangeAttr)) {
-    auto exchange = dyn_cast<StringAttr>(attr);
-    if (!exchange || (exchange != "psum" && exchange != "ring"))
-      return kernel.emitOpError() << "expected \"psum\" or \"ring\" as " << kExchangeAttr
-                                  << ", found " << attr;
-    config.exchange = exchange == "psum" ? solver::Exchange::Psum : solver::Exchange::Ring;
+    auto name = dyn_cast<StringAttr>(attr);
+    const auto *known =
+        llvm::find_if(kExchanges, [&](auto &entry) { return name == entry.second; });
+    if (known == std::end(kExchanges))
+      return kernel.emitOpError() << "expected \"psum-chain\", \"psum-fetch\" or \"ring-fetch\" as "
+                                  << kExchangeAttr << ", found " << attr;
+    config.exchange = known->first;
   }
   if (Attribute attr = kernel->getAttr(kAccumulatorsAttr)) {
     auto count = dyn_cast<IntegerAttr>(attr);

@@ -48,6 +48,7 @@ void spyre::addLevel(OpPassManager &manager, Level level, const PipelineOptions 
     manager.addPass(createCSEPass());
     // From here on copies are there on purpose: no more upstream clean-up.
     manager.addNestedPass<func::FuncOp>(createNormalizeGraph());
+    manager.addNestedPass<func::FuncOp>(createSplitFolds());
     manager.addNestedPass<func::FuncOp>(createFuseElementwise());
     manager.addNestedPass<func::FuncOp>(createFoldConstants());
     manager.addNestedPass<func::FuncOp>(createFuseElementwise());
@@ -84,6 +85,10 @@ FailureOr<device::Device> spyre::deviceOf(ModuleOp module) {
   if (!attr)
     return module.emitError("expected a #spyre.device on the module");
   try {
+    auto *dialect = module.getContext()->getOrLoadDialect<ir::SpyreDialect>();
+    StringRef kept = dialect->description(attr.getDigest());
+    if (!kept.empty())
+      return device::fromJson(kept.str(), attr.getName().str());
     device::Device device = device::load(attr.getName().str());
     if (device::digest(device) != attr.getDigest())
       return module.emitError() << "expected device " << attr.getName() << " with digest "
@@ -95,6 +100,8 @@ FailureOr<device::Device> spyre::deviceOf(ModuleOp module) {
 }
 
 void spyre::setDevice(ModuleOp module, const device::Device &device) {
+  module.getContext()->getOrLoadDialect<ir::SpyreDialect>()->keepDescription(
+      device::digest(device), device::toJson(device));
   module->setAttr("spyre.device",
                   ir::DeviceAttr::get(module.getContext(), device.name, device::digest(device),
                                       device.cores, device.lxAllocatableBytes, device.memoryBytes));

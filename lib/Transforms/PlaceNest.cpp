@@ -197,7 +197,7 @@ void Placer::emitOp(size_t index) {
 
 void Placer::emitShared(size_t index) {
   int64_t parts = solver::foldParts(graph.problem.ops[index], config);
-  if (parts > 1 && isSum(graph.ops[index]) && config.exchange == solver::Exchange::Psum)
+  if (parts > 1 && isSum(graph.ops[index]) && config.exchange != solver::Exchange::RingFetch)
     emitSums(graph.ops[index]);
   else if (parts > 1)
     emitExchange(graph.ops[index], parts);

@@ -66,33 +66,42 @@ Placer::SliceScope::~SliceScope() {
   placer.inSlice = false;
 }
 
-/// In step s a core takes slice d - 1 - s from its lower neighbour and adds what
-/// it has of it itself: after all steps but one, its own slice is complete. What
-/// it has is copied out of the tile first, so that a sum on its way lies at one
-/// address on all cores.
+/// What a core has of a slice itself is copied out of its tile first: a sum that
+/// others add to, or that later steps read, lies at one address on all cores.
 void Placer::emitSums(const KernelGraph::Op &op) {
   int tensor = op.writes.front().tensor;
   Value partial = lxBuffers[tensor];
   int64_t parts = nest.scatter.parts;
-  SmallVector<Value> onWay;
+  bool chain = config.exchange == solver::Exchange::PsumChain;
+  auto type = cast<MemRefType>(partial.getType());
+  auto slice = MemRefType::get(tensorBox(graph, tensor, sliceConfig).shape, type.getElementType(),
+                               MemRefLayoutAttrInterface(), type.getMemorySpace());
+  SmallVector<Value> sums; // as kernelBuffers says
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointAfter(partial.getDefiningOp());
-    auto type = cast<MemRefType>(partial.getType());
-    auto slice = MemRefType::get(tensorBox(graph, tensor, sliceConfig).shape, type.getElementType(),
-                                 MemRefLayoutAttrInterface(), type.getMemorySpace());
-    for (int64_t i = 0; i < std::min<int64_t>(2, parts - 1); ++i)
-      onWay.push_back(memref::AllocOp::create(builder, loc(), slice));
+    for (int64_t i = 0; i < (chain && parts > 2 ? 2 : 1); ++i)
+      sums.push_back(memref::AllocOp::create(builder, loc(), slice));
   }
-  Value self = neighbour(op, 0), lower = neighbour(op, parts - 1), whole;
+  Value self = neighbour(op, 0), sum = sums.front();
+  if (!chain) { // from every other core, its part of this core's slice
+    SmallVector<BoxDim> dims = sliceAt(tensor, member(op, 0));
+    copyBetween(ir::Unit::ring, view(partial, dims, true), view(sum, dims, false), self);
+    for (int64_t step = 1; step < parts; ++step)
+      copyBetween(ir::Unit::psum, view(partial, dims, true), view(sum, dims, false),
+                  neighbour(op, step));
+    return setSlice(tensor, sum);
+  }
+  // In step s a core takes slice d - 1 - s from its lower neighbour; after the last
+  // its own is complete.
+  Value lower = neighbour(op, parts - 1);
   for (int64_t step = 1; step < parts; ++step) {
     SmallVector<BoxDim> dims = sliceAt(tensor, member(op, parts - 1 - step));
-    Value own = view(partial, dims, true);
-    Value source = step == 1 ? own : view(whole, dims, false);
-    whole = onWay[(step - 1) % onWay.size()];
-    Value target = view(whole, dims, false);
+    Value own = view(partial, dims, true), source = step == 1 ? own : view(sum, dims, false);
+    sum = sums[(step - 1) % sums.size()];
+    Value target = view(sum, dims, false);
     copyBetween(ir::Unit::ring, own, target, self);
     copyBetween(ir::Unit::psum, source, target, lower);
   }
-  setSlice(tensor, whole);
+  setSlice(tensor, sum);
 }

@@ -98,7 +98,7 @@ private:
                 llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
   // Products that cores share: each completes a slice of a tile's sums.
-  /// On the partial-sum rings: a slice goes round all cores, the owner last.
+  /// On the partial-sum rings; see Exchange.
   void emitSums(const KernelGraph::Op &op);
   /// The range of the sliced class in a slice, counted from `origin`.
   ClassRange sliceRange(mlir::Value member, mlir::Value origin);

@@ -97,7 +97,9 @@ class Browser:
     def settle(self):
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))")
 
-    def screenshot(self, path, whole=True):
-        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+    def screenshot(self, path, clip=None):
+        """Of the whole page, or of a rectangle {x, y, width, height} of it."""
+        clip = {"clip": {**clip, "scale": 1}} if clip else {}
+        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, **clip)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))

@@ -22,6 +22,7 @@ PAINTED = """[...document.querySelectorAll('#%s canvas')].map(canvas => {
   for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200) colours.add((data[i] << 16 | data[i + 1] << 8 | data[i + 2]) & 0xf8f8f8);
   return colours.size; })"""
 TABLE = "[...document.querySelectorAll('#kernels tbody tr')].map(row => row.innerText.split('\\t').map(cell => cell.trim()))"
+ABOVE_LX = "({x: 0, y: 0, width: innerWidth, height: document.getElementById('lx').getBoundingClientRect().top + scrollY})"
 DANGLING = "[...document.querySelectorAll('a[href^=\"#\"]')].map(a => a.getAttribute('href').slice(1)).filter(id => !document.getElementById(id))"
 
 
@@ -45,9 +46,9 @@ def check_quiet(browser):
             expect(url.startswith(("file://", "data:")), f"no network, found a request of {url[:80]}")
 
 
-def check_content(browser, report):
+def check_content(browser, report, width):
     size = browser.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
-    expect(size[0] <= size[1], f"no horizontal overflow, found {size[0]} in {size[1]}")
+    expect(size[0] <= size[1] == width, f"no horizontal overflow at {width}, found {size[0]} in {size[1]}")
     for section in SECTIONS:
         box = browser.evaluate(f"(() => {{ const e = document.querySelector('#{section} .content');"
                                " return [e.childElementCount, e.clientHeight]; })()")
@@ -150,10 +151,12 @@ def main():
             for mode in ("light", "dark"):
                 browser.open(page, width, mode == "dark")
                 expect(browser.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == (mode == "dark"), mode)
-                check_content(browser, report)
+                check_content(browser, report, width)
                 check_use(browser)
                 check_quiet(browser)
                 browser.screenshot(out / f"{name}-{device}-{mode}.png")
+                if (device, mode) == ("desktop", "light"):  # docs/page.png is that of the block
+                    browser.screenshot(out / f"{name}-overview.png", browser.evaluate(ABOVE_LX))
     finally:
         browser.close()
     print(f"page: {page} and its pictures are good")

@@ -8,6 +8,7 @@
 #include "spyre/Support/Error.h"
 #include "spyre/Transforms/ExportPlan.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -73,33 +74,73 @@ std::unique_ptr<MLIRContext> driver::makeContext() {
   return context;
 }
 
-/// role@argN=VALUE pins become attributes of @main's arguments; the other pins
-/// stay for the passes.
-static LogicalResult takeRoles(ModuleOp module, std::vector<std::string> &pins) {
+/// Where a pin role@argN, layout@argN or layout@resultN of @main goes.
+struct TensorPin {
+  bool isLayout = false, isResult = false;
+  unsigned number = 0;
+};
+
+static std::optional<TensorPin> findTensor(func::FuncOp main, StringRef key, StringRef name) {
+  TensorPin pin;
+  pin.isLayout = key == "layout";
+  pin.isResult = pin.isLayout && name.consume_front("result");
+  bool known = (pin.isResult || name.consume_front("arg")) && !name.getAsInteger(10, pin.number);
+  unsigned count = pin.isResult ? main.getNumResults() : main.getNumArguments();
+  return known && pin.number < count ? std::optional(pin) : std::nullopt;
+}
+
+/// `text` as ORDER|STICK, fit for the tensor; null otherwise.
+static ir::LayoutAttr parseLayout(StringRef text, Type type) {
+  std::string attribute = ("#spyre.layout<[" + text + "]>").str();
+  MLIRContext *context = type.getContext();
+  ScopedDiagnosticHandler quiet(context, [](Diagnostic &) { return success(); });
+  auto layout = dyn_cast_or_null<ir::LayoutAttr>(parseAttribute(attribute, context));
+  auto tensor = cast<RankedTensorType>(type);
+  if (!layout || failed(layout.verifyEncoding(tensor.getShape(), tensor.getElementType(),
+                                              [&] { return emitError(UnknownLoc::get(context)); })))
+    return {};
+  return layout;
+}
+
+/// Pins of roles and layouts become attributes of @main's arguments and results;
+/// the other pins stay for the passes.
+static LogicalResult takeTensorPins(ModuleOp module, std::vector<std::string> &pins) {
   func::FuncOp main = *module.getOps<func::FuncOp>().begin();
+  auto isOurs = [](StringRef pin) {
+    return pin.starts_with("role@") || pin.starts_with("layout@");
+  };
   bool broken = false;
   for (const std::string &pin : pins) {
-    auto [target, role] = StringRef(pin).split('=');
-    auto [key, argument] = target.split('@');
-    if (key != "role")
+    if (!isOurs(pin))
       continue;
-    unsigned number = 0;
-    bool known = argument.consume_front("arg") && !argument.getAsInteger(10, number) &&
-                 number < main.getNumArguments();
-    if (!known || (role != "input" && role != "weight")) {
-      main.emitError() << "expected role@argN=input or weight with an argument of @main, found "
+    auto [target, value] = StringRef(pin).split('=');
+    auto [key, name] = target.split('@');
+    std::optional<TensorPin> found = findTensor(main, key, name);
+    Attribute attribute;
+    if (found && found->isLayout)
+      attribute = parseLayout(value, found->isResult ? main.getResultTypes()[found->number]
+                                                     : main.getArgumentTypes()[found->number]);
+    else if (found && (value == "input" || value == "weight"))
+      attribute = StringAttr::get(module.getContext(), value);
+    if (!attribute) {
+      main.emitError() << "expected role@argN=input or weight, layout@argN or "
+                          "layout@resultN=ORDER|STICK of @main, found "
                        << pin;
       broken = true;
-      continue;
+    } else if (found->isResult) {
+      main.setResultAttr(found->number, kLayoutAttr, attribute);
+    } else {
+      main.setArgAttr(found->number, found->isLayout ? kLayoutAttr : "spyre.role", attribute);
     }
-    main.setArgAttr(number, "spyre.role", StringAttr::get(module.getContext(), role));
   }
-  llvm::erase_if(pins, [](StringRef pin) { return pin.starts_with("role@"); });
+  llvm::erase_if(pins, isOurs);
   return failure(broken);
 }
 
-std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &context,
-                                          const Options &options) {
+/// `import` reads the module; `name` stands in errors.
+static std::optional<Result> compile(llvm::function_ref<OwningOpRef<ModuleOp>()> import,
+                                     const std::string &name, MLIRContext &context,
+                                     const Options &options) {
   auto start = Clock::now();
   Result result;
   auto failAt = [&](const std::string &where) {
@@ -107,7 +148,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
       *options.failedAt = where;
     return std::nullopt;
   };
-  result.module = frontend::importFile(path, context);
+  result.module = import();
   if (!result.module)
     return failAt("import");
   std::string failedPass;
@@ -126,7 +167,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
     result.checks = frontend::takeChecks(*result.module);
   setDevice(*result.module, options.device);
   PipelineOptions pipeline = options.pipeline;
-  if (failed(takeRoles(*result.module, pipeline.pins)))
+  if (failed(takeTensorPins(*result.module, pipeline.pins)))
     return std::nullopt;
   for (Level level : {Level::Graph, Level::LaidOut, Level::Physical, Level::Placed,
                       Level::Scheduled, Level::Plan}) {
@@ -135,7 +176,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
     if (!run([&](PassManager &manager) { addLevel(manager, level, pipeline); }))
       return failAt(levelName(level).str() + "/" + failedPass);
     if (level == Level::Placed)
-      result.explanation = explain(*result.module);
+      result.explanation = driver::explain(*result.module);
     if (auto count = (*result.module)->getAttrOfType<IntegerAttr>(kSearchOperationsAttr))
       result.searchOperations = count.getInt();
   }
@@ -146,7 +187,7 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
     return failAt("plan/export");
   result.plan = std::move(*plan);
   try {
-    plan::requireValid(*result.plan, path);
+    plan::requireValid(*result.plan, name);
   } catch (const spyre::Error &error) {
     throw spyre::Error(
         std::string("a fault of the compiler, not of the input: its own plan is refused: ") +
@@ -158,4 +199,15 @@ std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &
   result.plan->compileReport =
       nlohmann::json{{"search_operations", result.searchOperations}}.dump();
   return result;
+}
+
+std::optional<Result> driver::compileFile(const std::string &path, MLIRContext &context,
+                                          const Options &options) {
+  return compile([&] { return frontend::importFile(path, context); }, path, context, options);
+}
+
+std::optional<Result> driver::compileText(const std::string &text, const std::string &name,
+                                          MLIRContext &context, const Options &options) {
+  return compile([&] { return frontend::importBytes(text, name, context); }, name, context,
+                 options);
 }

@@ -46,6 +46,9 @@ std::unique_ptr<mlir::MLIRContext> makeContext();
 /// said why. Throws spyre::Error for a plan that its own validator refuses.
 std::optional<Result> compileFile(const std::string &path, mlir::MLIRContext &context,
                                   const Options &options);
+/// The same for text that is here already; `name` stands in locations.
+std::optional<Result> compileText(const std::string &text, const std::string &name,
+                                  mlir::MLIRContext &context, const Options &options);
 
 /// The decisions that kernels carry as attributes, one paragraph per kernel.
 std::string explain(mlir::ModuleOp module);

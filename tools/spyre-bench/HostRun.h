@@ -23,6 +23,7 @@ private:
 struct RunSeconds {
   double first = 0; // touches its memory for the first time, prepares its execs
   double best = 0;
+  double processor = 0; // all threads together, the least of the runs
 };
 /// At least one run, more until `leastSeconds` have passed.
 RunSeconds functionalRuns(const plan::Plan &plan, const plan::Program &program,

@@ -129,14 +129,16 @@ void measureMade(const Made &made, double memcpyRate, const Options &options, Fi
   TemporaryFile file(moduleText(made));
   withPlan(made.name, file.path, options, figures,
            [&](const plan::Plan &plan, const plan::Program &program) {
-             double seconds = functionalRuns(plan, program, kLeastSeconds).best;
+             RunSeconds seconds = functionalRuns(plan, program, kLeastSeconds);
              if (made.product) {
                double macs = model::simulate(options.device, plan, program).macs;
-               figures.add(made.name, "GFLOP/s", 2 * macs / seconds / 1e9, made.leastRate / 1e9,
-                           true);
+               figures.add(made.name, "GFLOP/s", 2 * macs / seconds.best / 1e9,
+                           made.leastRate / 1e9, true);
+               figures.add(std::string(made.name) + ", per processor second", "GFLOP",
+                           2 * macs / seconds.processor / 1e9, 0, true);
                return;
              }
-             double rate = (inputBytes(plan, program) + outputBytes(plan, program)) / seconds;
+             double rate = (inputBytes(plan, program) + outputBytes(plan, program)) / seconds.best;
              figures.add(made.name, "GB/s", rate / 1e9, 0, true);
              figures.add(std::string(made.name) + "/memcpy", "ratio", rate / memcpyRate, 0, true);
            });
@@ -162,6 +164,7 @@ int runModel(const Options &options, Json &report) {
                std::string name(kFunctional);
                figures.add(name + ", first run", "s", seconds.first, kMostFunctionalSeconds, false);
                figures.add(name + ", best run", "s", seconds.best, 0, false);
+               figures.add(name + ", processor time", "s", seconds.processor, 0, false);
              });
     withPlan(kTimed, moduleFile(kTimed), options, figures,
              [&](const plan::Plan &plan, const plan::Program &program) {

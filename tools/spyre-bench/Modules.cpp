@@ -40,8 +40,9 @@ static std::string onOneLine(const std::string &text) {
   return std::regex_replace(text, breaks, " ");
 }
 
-Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
-                        const driver::Options &options) {
+template <typename Compile>
+static Compiled quietly(mlir::MLIRContext &context, const driver::Options &options,
+                        Compile &&compile) {
   Compiled compiled;
   driver::Options quiet = options;
   quiet.failedAt = &compiled.stage;
@@ -54,7 +55,7 @@ Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
     return mlir::success();
   });
   try {
-    compiled.result = driver::compileFile(path, context, quiet);
+    compiled.result = compile(quiet);
   } catch (const std::exception &error) { // the validator refused the plan
     compiled.stage = "plan";
     compiled.errors.push_back(error.what());
@@ -62,6 +63,20 @@ Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
   if (!compiled.result && compiled.errors.empty())
     compiled.errors.push_back("the module could not be compiled");
   return compiled;
+}
+
+Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
+                        const driver::Options &options) {
+  return quietly(context, options, [&](const driver::Options &quiet) {
+    return driver::compileFile(path, context, quiet);
+  });
+}
+
+Compiled compileTextQuietly(const std::string &text, const std::string &name,
+                            mlir::MLIRContext &context, const driver::Options &options) {
+  return quietly(context, options, [&](const driver::Options &quiet) {
+    return driver::compileText(text, name, context, quiet);
+  });
 }
 
 } // namespace spyre::bench

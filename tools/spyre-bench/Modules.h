@@ -25,5 +25,8 @@ struct Compiled {
 /// Never throws and never prints. The result refers to the context.
 Compiled compileQuietly(const std::string &path, mlir::MLIRContext &context,
                         const driver::Options &options);
+/// The same for a module's text; `name` stands in errors.
+Compiled compileTextQuietly(const std::string &text, const std::string &name,
+                            mlir::MLIRContext &context, const driver::Options &options);
 
 } // namespace spyre::bench

@@ -16,6 +16,10 @@ struct Options {
   std::vector<std::string> paths;
   device::Device device;
   bool verbose = false; // say which module is at work
+  // Of fidelity.
+  std::string against, table; // files: figures to hold, figures to write
+  bool sensitivity = false;
+  int threads = 1;
 };
 
 using Json = nlohmann::ordered_json;
@@ -28,6 +32,8 @@ int runBounds(const Options &options, Json &report);
 int runCompileTime(const Options &options, Json &report);
 /// How fast the device model is on this host, against its targets.
 int runModel(const Options &options, Json &report);
+/// Published times of the card against our plans on our model.
+int runFidelity(const Options &options, Json &report);
 /// Instances of scratchpad allocation (CSV).
 int runAllocator(const Options &options, Json &report);
 

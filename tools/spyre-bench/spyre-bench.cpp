@@ -18,7 +18,19 @@ namespace {
 struct Suite {
   const char *name, *argument, *help;
   int (*run)(const bench::Options &, bench::Json &);
+  void (*addOptions)(CLI::App &, bench::Options &) = nullptr;
 };
+
+void addFidelityOptions(CLI::App &command, bench::Options &options) {
+  command.get_option("TSV")->required(false)->description(
+      "published times; default: kernel-times/measured.tsv of $SPYRE_DATA_DIR");
+  command.add_flag("--sensitivity", options.sensitivity,
+                   "halve and double each parameter that is an estimate");
+  command.add_option("--against", options.against,
+                     "table of figures; exit status 1 if a class is more than a point worse");
+  command.add_option("--table", options.table, "file for the table of figures");
+  command.add_option("--threads", options.threads, "rows at a time")->check(CLI::Range(1, 64));
+}
 
 constexpr Suite kSuites[] = {
     {"conformance", "DIR", "StableHLO modules that carry their own checks: passed, refused, failed",
@@ -28,6 +40,8 @@ constexpr Suite kSuites[] = {
      bench::runCompileTime},
     {"model", "DIR", "speed of the device model on this host; DIR holds the bench modules",
      bench::runModel},
+    {"fidelity", "TSV", "published times of the card against modelled ones", bench::runFidelity,
+     addFidelityOptions},
     {"allocator", "DIR", "allocation instances: solved, height, seconds", bench::runAllocator},
 };
 } // namespace
@@ -46,6 +60,8 @@ int main(int argc, char **argv) {
     command->add_option("--device", device,
                         "spyre-default, spyre-datasheet, spyre-1core or FILE.json");
     command->add_flag("-v", options.verbose, "say which module is at work");
+    if (suite.addOptions)
+      suite.addOptions(*command, options);
     command->callback([&chosen, &suite] { chosen = &suite; });
   }
   try {

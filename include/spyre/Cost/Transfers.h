@@ -16,18 +16,23 @@ enum class Direction { Read, Write };
 /// GB/s to us: 1 GB/s = 1e3 bytes/us.
 inline double usAt(double bytes, double gbs) { return bytes / (gbs * 1e3); }
 
-/// The rate at which the memory node serves a request, GB/s. `fanout`: cores
-/// that one request serves (1: unicast). `cores`: cores with unicast reads
-/// under way together; few of them reach only one port. `runBytes`: contiguous
-/// bytes.
+/// The rate at which the memory node serves one request, GB/s. `fanout`: cores
+/// that it serves (1: unicast). `runBytes`: contiguous bytes.
+inline double nodeRate(const device::Device &d, int fanout, int64_t runBytes) {
+  double rate = fanout > 1 ? std::min(d.sustainedGBs, d.multicastRate(fanout)) : d.sustainedGBs;
+  return rate * d.runFactor(runBytes);
+}
+
+/// The rate of the requests of `cores` cores together, GB/s: unicast reads pass
+/// ports, and few cores reach only one.
 inline double memoryRate(const device::Device &d, Direction direction, int fanout, int cores,
                          int64_t runBytes) {
-  double rate = d.sustainedGBs;
-  if (fanout > 1)
-    rate = std::min(rate, d.multicastRate(fanout));
-  else if (direction == Direction::Read) // one port serves fewReaders neighbours
-    rate = std::min(rate, d.fewReadersGBs * cores / std::min(std::max(cores, 1), d.fewReaders));
-  return rate * d.runFactor(runBytes);
+  double rate = nodeRate(d, fanout, runBytes);
+  if (fanout > 1 || direction == Direction::Write)
+    return rate;
+  // One port serves fewReaders neighbours.
+  double ports = d.fewReadersGBs * cores / std::min(std::max(cores, 1), d.fewReaders);
+  return std::min(rate, ports * d.runFactor(runBytes));
 }
 
 /// Time to move `bytes` (counted once, whatever the fan-out) spread evenly over

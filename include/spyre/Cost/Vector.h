@@ -52,6 +52,7 @@ inline int specialPasses(const Device &d, Opcode op) {
   case Opcode::Cbrt:
   case Opcode::Tanh:
   case Opcode::Logistic:
+  case Opcode::Gelu:
   case Opcode::Sin:
   case Opcode::Cos:
     return 1;
@@ -105,12 +106,14 @@ inline double vectorCycles(const Device &d, const VectorOps &ops) {
 
 /// Counts a scalar program, per point of its domain. `types`: of the operand
 /// values (inputs, then old outputs of a reduction); `broadcast`: per input,
-/// constant along a loop of the domain. From `firstOutput` on the operand
-/// values are accumulators, and whatever depends on one is a fold.
+/// constant along a loop of the domain; so is a constant of the body. From
+/// `firstOutput` on the operand values are accumulators, and whatever depends on
+/// one is a fold.
 inline VectorOps countBody(const Device &d, const plan::ScalarProgram &body,
-                           std::vector<DType> types, const std::vector<bool> &broadcast,
+                           std::vector<DType> types, std::vector<bool> broadcast,
                            size_t firstOutput) {
   VectorOps per;
+  broadcast.resize(types.size(), false);
   std::vector<bool> folds(types.size(), false);
   for (size_t v = firstOutput; v < types.size(); ++v)
     folds[v] = true;
@@ -118,7 +121,7 @@ inline VectorOps countBody(const Device &d, const plan::ScalarProgram &body,
     bool fold = false, wide = false;
     for (int32_t arg : op.args) {
       fold = fold || folds[arg];
-      wide = wide || (size_t(arg) < broadcast.size() && broadcast[arg]);
+      wide = wide || broadcast[arg];
     }
     DType from = op.args.empty() ? op.type : types[op.args[0]];
     VectorOps one;
@@ -127,6 +130,7 @@ inline VectorOps countBody(const Device &d, const plan::ScalarProgram &body,
       one.reduce = one.pointwise + one.broadcast, one.pointwise = one.broadcast = 0;
     per += one;
     folds.push_back(fold);
+    broadcast.push_back(op.op == Opcode::Const);
     types.push_back(op.type);
   }
   return per;

@@ -89,4 +89,9 @@ Device load(const std::string &nameOrFile);
 std::string toJson(const Device &device);
 std::string digest(const Device &device);
 
+/// Keys (GROUP.KEY) of the parameters that are estimates of this project, [E].
+std::vector<std::string> estimates();
+/// The description with one of them multiplied; integers are rounded.
+Device scaled(Device device, const std::string &estimate, double factor);
+
 } // namespace spyre::device

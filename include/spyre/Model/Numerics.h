@@ -25,4 +25,9 @@ enum class Numerics : uint8_t { F16, Dl16 };
 /// sign, as masks and maxima need an order; what overflows in arithmetic does not.
 inline constexpr float kLargestDl16 = 8573157376.0f;
 
+/// `n` values of IEEE half as DL16, infinities as above.
+void toDl16(const uint8_t *half, uint8_t *codes, int64_t n);
+/// `n` values of DL16 as f32, which is exact.
+void fromDl16(const uint8_t *codes, uint8_t *floats, int64_t n);
+
 } // namespace spyre::model

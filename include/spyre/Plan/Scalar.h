@@ -96,6 +96,7 @@ enum class Opcode : uint8_t {
   Atanh,
   Erf,
   Erfc,
+  Gelu, // x (1 + erf(x / sqrt 2)) / 2
   IsFinite,
   IsNan,
   PopCount,

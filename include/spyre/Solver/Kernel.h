@@ -78,9 +78,12 @@ struct KernelProblem {
   int64_t occupiedBytes = 0; // of LX, by values that only pass by
 };
 
-/// How cores that share the sums of a product add them up: on the partial-sum
-/// rings (f32 only), or over the data ring and on the vector units.
-enum class Exchange { Psum, Ring };
+/// How cores that share the sums of a product add up their slices. PsumChain: a
+/// slice goes round all of them on the partial-sum rings, each adds its own.
+/// PsumFetch: each takes its slice from every other one; more on the rings and
+/// fewer buffers. RingFetch: the same over the data ring, added by the vector
+/// units. The partial-sum rings add f32 only.
+enum class Exchange { PsumChain, PsumFetch, RingFetch };
 
 /// A configuration. parts: cores per class (product <= cores); tile: elements
 /// per class and tile, a multiple of the unit or the whole share.
@@ -88,7 +91,7 @@ struct KernelConfig {
   std::vector<int64_t> parts;
   std::vector<int64_t> tile;
   std::vector<int> order; // parallel classes that are tiled, outermost loop first
-  Exchange exchange = Exchange::Psum;
+  Exchange exchange = Exchange::PsumChain;
   /// Buffers for the sums of a product, per tile. With two, those of the next tile
   /// begin while what follows still reads this one's; one leaves room for tiles.
   int64_t accumulators = 2;

@@ -34,6 +34,9 @@ mlir::FailureOr<device::Device> deviceOf(mlir::ModuleOp module);
 /// Names the device on a module.
 void setDevice(mlir::ModuleOp module, const device::Device &device);
 
+/// A pinned layout, on an argument or result of @main.
+inline constexpr llvm::StringLiteral kLayoutAttr = "spyre.layout";
+
 /// Configurations priced so far, on the module.
 inline constexpr llvm::StringLiteral kSearchOperationsAttr = "spyre.search_operations";
 void addSearchOperations(mlir::ModuleOp module, int64_t count);

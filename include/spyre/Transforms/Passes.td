@@ -33,6 +33,30 @@ def NormalizeGraph : Pass<"spyre-normalize-graph", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def SplitFolds : Pass<"spyre-split-folds", "::mlir::func::FuncOp"> {
+  let summary = "fold a whole tensor in two steps, so that cores can share it";
+  let description = [{
+    A fold of everything into one element leaves no loop that cores could share,
+    and a single element no dim that says which core writes it. A large one is
+    done in two: everything but the last dim, whose elements are parallel, then
+    what is left. The combiner must be one whose partial results may be folded
+    again (sum, product, maximum, ...). Small folds stay as they are: one core
+    does them as fast as a second kernel starts.
+
+    ```mlir
+    %0 = linalg.generic {iterators = [reduction, reduction]} ins(%a : tensor<2048x2048xf16>) outs(%i : tensor<f16>) { add }
+    ```
+    becomes
+    ```mlir
+    %0 = linalg.generic {iterators = [reduction, parallel]} ins(%a : tensor<2048x2048xf16>) outs(%z : tensor<2048xf16>) { add }
+    %1 = linalg.generic {iterators = [reduction]} ins(%0 : tensor<2048xf16>) outs(%i : tensor<f16>) { add }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numSplit", "split", "folds done in two steps">];
+}
+
 def FoldConstants : Pass<"spyre-fold-constants", "::mlir::func::FuncOp"> {
   let summary = "compute at compile time what depends on no argument";
   let description = [{
@@ -170,9 +194,11 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
   let description = [{
     Every legal division of the kernel's loops over the cores, uneven ones
     included, is priced with tiles that fit LX; the best are refined. Parallel
-    loops can be divided, and a fold's loop if its combiner is simple: its cores
-    then exchange partial results. Both
-    answers to a value that one op folds and another could divide are tried: a box
+    loops can be divided; a fold's loop if its combiner is simple; and k of a
+    product, if what follows it can be done slice by slice. The cores that share
+    one then exchange partial results; for a product the way is chosen as well
+    (`spyre.exchange`), and whether the sums of two tiles overlap or one buffer
+    must do (`spyre.accumulators`). Both answers to a value that one op folds and another could divide are tried: a box
     for each reader, or one that they share whole (`spyre.share_reads`). The
     choice, its price and the runner-up are attributes of the kernel, so that it
     can be read, tested, and pinned (`--set division@matmul_0=m:4,n:8`).
@@ -236,7 +262,10 @@ def Place : Pass<"spyre-place", "::mlir::ModuleOp"> {
     x 13 and 16 x 12; a tile that lies past the end of a share has size 0. A box
     that several cores need is loaded once (`spyre.multicast` names the digits
     that do not matter). Where cores share a fold, each fetches the partial
-    results of all over the ring and folds them again.
+    results of all over the ring and folds them again. Where they share a product,
+    each completes one slice of the tile's sums (`spyre.copy psum` adds on the
+    way) and does all that follows on that slice alone. Such cores differ in the
+    last digits: they are neighbours on the ring.
 
     ```mlir
     func.func private @relu_0(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16>

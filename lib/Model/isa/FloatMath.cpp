@@ -143,6 +143,8 @@ inline double erfcD(double x) {
   return a < 1 ? small : large;
 }
 
+inline double geluD(double x) { return 0.5 * x * erfcD(-x * 0.70710678118654752440); }
+
 template <class F> inline void map1(float *out, const float *a, int64_t n, F f) {
   for (int64_t i = 0; i < n; ++i)
     out[i] = static_cast<float>(f(static_cast<double>(a[i])));
@@ -185,6 +187,8 @@ void floatMath(Opcode op, float *out, const float *a, const float *b, int64_t n)
     for (int64_t i = 0; i < n; ++i)
       out[i] = static_cast<float>(__builtin_atan2(a[i], b[i]));
     return;
+  case Opcode::Gelu:
+    return map1(out, a, n, geluD);
     SPYRE_LIBM(Cbrt, cbrt)
     SPYRE_LIBM(Sin, sin)
     SPYRE_LIBM(Cos, cos)

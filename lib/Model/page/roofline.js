@@ -69,8 +69,11 @@ function drawRoofline() {
 
   const most = Math.max(...groups.map((group) => group.exclusive));
   const radius = (group) => 4 + 14 * Math.sqrt(group.exclusive / most);
-  // Where text stands already: the roof's.
-  const taken = [{left: box.right - 90, right: box.right, top: y(peak) - 18, bottom: y(peak)}];
+  // Where no name may stand: on the text of the roof, and on circles.
+  const taken = [{left: box.right - 90, right: box.right, top: y(peak) - 18, bottom: y(peak)},
+                 ...points.map((p) => ({left: x(p.intensity) - 3, right: x(p.intensity) + 3,
+                                        top: y(p.tflops) - radius(p.group) + 3, bottom: y(p.tflops) + radius(p.group) - 3}))];
+  let named = 0;
   for (const p of points.sort((a, b) => b.group.exclusive - a.group.exclusive)) {
     const cx = x(p.intensity), cy = y(p.tflops), r = radius(p.group);
     const title = `${label(p.group)}\n${p.edge ? 'no products' : `${digits(p.tflops)} TFLOPS, ${digits(p.intensity)} per byte`}\n` +
@@ -78,14 +81,13 @@ function drawRoofline() {
     svg.append(svgElement('a', {href: `#k${p.group.index}`, onpointermove: (event) => tip(event, title),
                                 onpointerleave: (event) => tip(event, '')},
       svgElement('circle', {cx, cy, r, style: `fill:${cssColour(p.group)};fill-opacity:.75;stroke:${cssColour(p.group)}`})));
-    place(taken, {text: label(p.group), cx, cy, r, right: box.right}, text);
+    if (named++ < 14) place(taken, {text: label(p.group), cx, cy, r, right: box.right}, text);
   }
   parent.replaceChildren(svg);
 }
 
 /** Writes a name beside its circle, right or left of it, a line up or down if it must; else nowhere. */
 function place(taken, {text: name, cx, cy, r, right}, write) {
-  if (taken.length > 15) return;
   const width = 7 * name.length;
   for (const down of [0, -15, 15, -30, 30])
     for (const side of [1, -1]) {

@@ -15,6 +15,10 @@ plan::DType unsignedOf(plan::DType type);
 /// Of an op that maps one to one.
 plan::Opcode lookUpOpcode(mlir::Operation *op);
 
+/// The x of x (1 + erf(x / sqrt 2)) / 2, however it is multiplied out, when `op`
+/// is its last multiplication; also with erfc. Null: something else.
+mlir::Value matchGelu(mlir::Operation *op);
+
 class BodyTranslator {
 public:
   /// `captured`: where index values from outside go, numbered from loop
@@ -56,6 +60,8 @@ private:
   int32_t asUnsigned(int32_t value, plan::DType type);
   int32_t asSigned(int32_t value, plan::DType type);
   int32_t not_(int32_t value) { return emit(plan::Opcode::Not, plan::DType::I1, {value}); }
+  /// The device's own function where the body spells it out.
+  Value32 gelu(mlir::Value argument, plan::DType type);
   int32_t floorDivide(int32_t a, int64_t by, plan::DType type, bool wantRemainder);
 
   mlir::Block &block;

@@ -207,6 +207,8 @@ BodyTranslator::Value32 BodyTranslator::translate(Value value) {
     return compareFloats(compare);
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
     return compareIntegers(compare);
+  if (Value argument = matchGelu(op))
+    return gelu(argument, *type);
   if (lookUp(op->getName().getStringRef()))
     return viaTable(op, *type);
   if (isa<CastOpInterface>(op) && op->getNumOperands() == 1)
@@ -245,6 +247,14 @@ BodyTranslator::Value32 BodyTranslator::onBool(Operation *op, Opcode code, bool 
   if (failed(a) || failed(b))
     return failure();
   return emit(code, DType::I1, {*a, *b});
+}
+
+BodyTranslator::Value32 BodyTranslator::gelu(Value argument, DType type) {
+  Value32 value = get(argument);
+  FailureOr<DType> from = toDType(argument.getType());
+  if (failed(value) || failed(from))
+    return failure();
+  return emit(Opcode::Gelu, type, {convert(*value, *from, type)});
 }
 
 BodyTranslator::Value32 BodyTranslator::viaTable(Operation *op, DType type) {

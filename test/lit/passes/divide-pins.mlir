@@ -1,4 +1,5 @@
-// RUN: spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=m:2 pin=tile@matmul_0=k:64})' | FileCheck %s
+// RUN: spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=m:2 pin=division@matmul_0=k:1 pin=tile@matmul_0=k:64})' | FileCheck %s
+// RUN: spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=m:2 pin=division@matmul_0=n:1 pin=division@matmul_0=k:3})' | FileCheck %s --check-prefix=SUMS
 
 // What is pinned is kept; the rest is chosen around it.
 
@@ -10,6 +11,13 @@
 // CHECK-LABEL: @matmul_0
 // CHECK-SAME:  spyre.division = {m = 2 : i64
 // CHECK-SAME:  spyre.tile = {{{.*}}k = 64 : i64
+
+// Cores may share the sums of a product, here 4 sticks of k over 3 cores; how
+// they add them up is chosen.
+// SUMS-LABEL: @matmul_0
+// SUMS-SAME:  spyre.division = {k = 3 : i64, m = 2 : i64}
+// SUMS-SAME:  spyre.exchange = "psum-{{chain|fetch}}"
+// SUMS-SAME:  sums of 3 cores exchanged in {{.*}} us, each of {{[0-9]+}} along m
 func.func private @matmul_0(%x: tensor<64x4x64xf16>, %w: tensor<4x256x64xf16>) -> tensor<64x8x32xf32> attributes {spyre.kernel} {
   %zero = arith.constant 0.0 : f32
   %d = tensor.empty() : tensor<64x256x256xi1>

@@ -66,7 +66,7 @@ func.func @buffer_slots() {
 // -----
 
 func.func @copy_direction(%x: memref<8x64xf16, #spyre.mem<ddr>>, %y: memref<8x64xf16, #spyre.mem<ddr>>) {
-  // expected-error @+1 {{expected load (ddr to lx), store (lx to ddr) or ring (lx to lx), found load}}
+  // expected-error @+1 {{expected load (ddr to lx), store (lx to ddr), ring or psum (lx to lx), found load}}
   spyre.copy load %x to %y : memref<8x64xf16, #spyre.mem<ddr>> to memref<8x64xf16, #spyre.mem<ddr>>
   return
 }
@@ -90,8 +90,16 @@ func.func @copy_shapes(%x: memref<8x64xf16, #spyre.mem<ddr>>, %y: memref<4x64xf1
 // -----
 
 func.func @ring_without_core(%x: memref<8x64xf16, #spyre.mem<lx>>) {
-  // expected-error @+1 {{expected 'from core' exactly on ring copies}}
+  // expected-error @+1 {{expected 'from core' exactly on ring and psum copies}}
   spyre.copy ring %x to %x : memref<8x64xf16, #spyre.mem<lx>> to memref<8x64xf16, #spyre.mem<lx>>
+  return
+}
+
+// -----
+
+func.func @psum_of_halves(%x: memref<8x64xf16, #spyre.mem<lx>>, %core: index) {
+  // expected-error @+1 {{expected f32 on the partial-sum rings, found 'memref<8x64xf16}}
+  spyre.copy psum %x to %x from core %core : memref<8x64xf16, #spyre.mem<lx>> to memref<8x64xf16, #spyre.mem<lx>>
   return
 }
 

@@ -18,15 +18,18 @@ func.func @relayout(%x: tensor<64x64xf16, #spyre.layout<[0, 1 | 1]>>) -> tensor<
 // CHECK:       spyre.launch "k" ([[CORE:%.+]]) in (4) attributes {spyre.source = "here"} {
 // CHECK:         spyre.copy load [[X]] to [[A]] multicast [[CORE]] : memref<8x64xf16, #ddr> to memref<8x64xf16, #lx>
 // CHECK:         spyre.copy ring [[A]] to [[A]] from core [[CORE]] :
+// CHECK:         spyre.copy psum [[P:%.+]] to [[P]] from core [[CORE]] :
 // CHECK:         spyre.copy store [[A]] to [[X]] position([[AT]] : memref<32xi32, #lx>) dims [0] ranges [0, 3] :
 // CHECK:         spyre.exec sfu first [[CORE]] {
 // CHECK:           linalg.generic
 func.func @launch(%x: memref<8x64xf16, #ddr>, %at: memref<32xi32, #lx>) {
   %a = spyre.buffer at 128 : memref<8x64xf16, #lx>
   %s = spyre.buffer slots 2 : memref<2x8x64xf16, #lx>
+  %p = spyre.buffer at 2048 : memref<8x32xf32, #lx>
   spyre.launch "k" (%core) in (4) attributes {spyre.source = "here"} {
     spyre.copy load %x to %a multicast %core : memref<8x64xf16, #ddr> to memref<8x64xf16, #lx>
     spyre.copy ring %a to %a from core %core : memref<8x64xf16, #lx> to memref<8x64xf16, #lx>
+    spyre.copy psum %p to %p from core %core : memref<8x32xf32, #lx> to memref<8x32xf32, #lx>
     spyre.copy store %a to %x position(%at : memref<32xi32, #lx>) dims [0] ranges [0, 3] : memref<8x64xf16, #lx> to memref<8x64xf16, #ddr>
     spyre.exec sfu first %core {
       linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}

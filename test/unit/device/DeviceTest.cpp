@@ -3,7 +3,10 @@
 #include "spyre/Support/Error.h"
 
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 
 using namespace spyre;
 using nlohmann::json;
@@ -133,4 +136,32 @@ TEST_CASE("curves") {
   CHECK(d.runFactor(256) == 0.8);
   CHECK(d.runFactor(128) == 0.3);
   CHECK(d.runFactor(1) == 0.3);
+}
+
+TEST_CASE("estimates are those that the documentation marks [E]") {
+  // Rows of the table of parameters: keys in the first cell, group by group.
+  std::ifstream page(SPYRE_SOURCE_DIR "/docs/device.md");
+  REQUIRE(page);
+  std::set<std::string> marked;
+  for (std::string line; std::getline(page, line);) {
+    if (line.rfind("| `", 0) != 0 || line.find("[E]") == std::string::npos)
+      continue;
+    std::string keys = line.substr(0, line.find(" | ")), group;
+    static const std::regex key("`([a-z_]*)\\.([a-z_0-9]+)`");
+    for (std::sregex_iterator it(keys.begin(), keys.end(), key), end; it != end; ++it) {
+      group = (*it)[1].length() > 0 ? (*it)[1].str() : group;
+      marked.insert(group + "." + (*it)[2].str());
+    }
+  }
+  std::vector<std::string> estimates = device::estimates();
+  CHECK(std::set<std::string>(estimates.begin(), estimates.end()) == marked);
+}
+
+TEST_CASE("an estimate can be scaled, nothing else") {
+  device::Device d = device::load("spyre-default");
+  CHECK(device::scaled(d, "data_ring.hop_cycles", 0.5).ringHopCycles == 1);
+  CHECK(device::scaled(d, "vector.special_two_pass_factor", 0.5).specialTwoPassFactor == 1);
+  CHECK(device::scaled(d, "memory.few_readers", 2).fewReaders == 32);
+  CHECK_THROWS_WITH(device::scaled(d, "chip.cores", 2),
+                    "expected a parameter marked as an estimate, found 'chip.cores'");
 }

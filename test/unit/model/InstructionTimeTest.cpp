@@ -52,6 +52,20 @@ TEST_CASE("vector units: elements per cycle") {
   plan::ScalarProgram div{{scalarOp(plan::Opcode::Div, DType::F16, {0, 1})}, {2}};
   CHECK(execTimeUs(vectorExec({64, 1024}, {dense, dense, dense}, div)) ==
         about(cycles(2 * n / 11)));
+  // A constant is spread over the lanes like a broadcast operand.
+  plan::ScalarProgram addOne{{scalarOp(plan::Opcode::Const, DType::F16, {}),
+                              scalarOp(plan::Opcode::Add, DType::F16, {0, 1})},
+                             {2}};
+  CHECK(execTimeUs(vectorExec({64, 1024}, {dense, dense}, addOne)) == about(cycles(n / 10)));
+  // gelu is one pass, however much it computes.
+  plan::ScalarProgram gelu{{scalarOp(plan::Opcode::Gelu, DType::F16, {0})}, {1}};
+  CHECK(execTimeUs(vectorExec({64, 1024}, {dense, dense}, gelu)) == about(cycles(n / 11)));
+  // The sticks of a row may lie apart: [16 sticks, 64 rows, 64 lanes].
+  plan::Operand columns;
+  columns.type = DType::F16;
+  columns.access.terms = {{8192, {0, 1}, 0, 64, 0}, {128, {1, 0}, 0, 1, 0}, {2, {0, 1}, 0, 1, 64}};
+  CHECK(execTimeUs(vectorExec({64, 1024}, {columns, columns, columns}, add)) ==
+        about(cycles(n / 16)));
   // Part-filled vectors cost whole ones: rows of 20 elements count as 32.
   CHECK(execTimeUs(vectorExec({64, 20}, {dense, dense, dense}, add)) ==
         about(cycles(64 * 32 / 16)));

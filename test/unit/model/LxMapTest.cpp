@@ -103,3 +103,19 @@ TEST_CASE("pieces of one buffer, slots and in-place results") {
   for (const model::LxStep &step : model::lxUse(w.buffers))
     CHECK(step.bytes <= 24576);
 }
+
+TEST_CASE("a buffer that is filled from overlapping parts grows") {
+  plan::Plan p = microPlan(4);
+  Stream in = rowStream(p, plan::Role::Input, 2, 64, 4);
+  in.copy.lx = {0, iv(0, 1), 2, 4096}; // the second half a buffer further
+  queue(p, Unit::Load) = {plan::Loop{2, {in.copy}}};
+  plan::Exec whole = expOf(0, 65536);
+  whole.loops[0] = fixed(96);
+  queue(p, Unit::Sfu) = {await(Unit::Load, {2}), whole};
+  Watched w(p);
+  REQUIRE(w.buffers.size() == 3);
+  double second = w.event(Unit::Load, 1).startUs, read = w.event(Unit::Sfu, 0).endUs;
+  CHECK((w.buffers[0].low == 0 && w.buffers[0].high == 8192 && w.buffers[0].toUs == second));
+  CHECK((w.buffers[1].low == 0 && w.buffers[1].high == 12288 && w.buffers[1].fromUs == second));
+  CHECK(w.buffers[1].toUs == read);
+}

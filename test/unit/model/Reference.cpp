@@ -119,6 +119,8 @@ double floatOp(Opcode op, double a, double b, double c) {
     return std::erf(a);
   case Opcode::Erfc:
     return std::erfc(a);
+  case Opcode::Gelu:
+    return a * std::erfc(-a / std::sqrt(2.0)) / 2;
   case Opcode::Fma:
     return std::fma(a, b, c);
   default:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "spyre/Model/Report.h"
 #include "MicroPlan.h"
+#include "Model/Drawing.h"
+#include "spyre/Support/Error.h"
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -138,4 +140,47 @@ TEST_CASE("the table has one line per kernel") {
   CHECK(text.find("modelled") != std::string::npos);
   CHECK(text.find("kernel_0") != std::string::npos);
   CHECK(std::count(text.begin(), text.end(), '\n') == 4);
+}
+
+namespace {
+
+json dataOf(const std::string &page) {
+  std::string mark = R"(<script id="data" type="application/json">)";
+  size_t begin = page.find(mark) + mark.size();
+  return json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+}
+
+} // namespace
+
+TEST_CASE("the page holds the report, every bar, and lines that were asked for") {
+  Modelled m(plan::sample::mapPlan(50));
+  m.plan.programs[0].kernels[0].source = "dir/x.mlir:2:1";
+  json data = dataOf(model::pageHtml(m.device, m.plan, m.plan.programs[0], m.timing, {},
+                                     {{"other.mlir", "a\nb"}, {"x.mlir", "one\ntwo"}}));
+  CHECK(data["report"]["modelled_us"].get<double>() == m.timing.totalUs);
+  CHECK(data["sources"] == json{{"dir/x.mlir", {{"2", "two"}}}});
+  size_t bars = 0;
+  for (const json &row : data["timeline"]["rows"])
+    bars += row["slices"].size() / 4;
+  CHECK(bars == m.timing.recording.events.size());
+  CHECK(data["timeline"]["resolution_us"] == 0);
+  CHECK(data["lx"]["cores"].size() == 4);
+}
+
+TEST_CASE("a run without instructions has a page and a trace") {
+  plan::Plan p = microPlan(4);
+  Modelled m(p);
+  json data = dataOf(model::pageHtml(m.device, m.plan, m.plan.programs[0], m.timing, {}));
+  for (const char *series : {"read_gbs", "turning", "ring_up", "psum_down"})
+    CHECK(data["fabric"][series].is_array());
+  CHECK(json::parse(model::traceJson(m.plan, m.plan.programs[0], m.timing)).contains("otherData"));
+}
+
+TEST_CASE("cores to draw are thinned until they fit") {
+  Modelled m(plan::sample::mapPlan(50));
+  const model::Recording &r = m.timing.recording;
+  CHECK(model::coresToDraw(r, 4, 1000000, {}) == std::vector<int>{0, 1, 2, 3});
+  CHECK(model::coresToDraw(r, 4, 1, {}) == std::vector<int>{0});
+  CHECK(model::coresToDraw(r, 4, 1, {3, 1, 3}) == std::vector<int>{1, 3});
+  CHECK_THROWS_AS(model::coresToDraw(r, 4, 1, {4}), Error);
 }

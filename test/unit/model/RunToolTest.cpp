@@ -44,6 +44,8 @@ public:
         plan::Loop{4, {await(Unit::Load, iv(0, 1, 1)), await(Unit::Store, iv(0, 1)), exec}}};
     queue(p, Unit::Store) = {plan::Loop{4, {await(Unit::Sfu, iv(0, 1, 1)), out.copy}}};
     p.programs[0].lxBytes = 2048;
+    p.programs[0].kernels[0].source = "p.mlir:2:1";
+    writeFile(path("p.mlir"), std::string("module\n  neg </script>\n"));
     plan::sample::addAddressRelocations(p);
     plan::write(p, path("p.spyre"));
     npz::Array x{"f2", {128, 256}, std::vector<uint8_t>(128 * 256 * 2)}, y = x;
@@ -93,13 +95,18 @@ TEST_CASE("spyre-run runs, compares and reports") {
   CHECK(b.run("--disassemble @p.spyre") == 0);
   INFO(b.errors);
   CHECK(b.run("@p.spyre --inputs @in.npz --expect @want.npz --outputs @out.npz --report @r.json "
-              "--trace @t.json") == 0);
+              "--trace @t.json --html @p.html --source @p.mlir") == 0);
   CHECK(b.text.find("modelled") != std::string::npos);
   std::vector<npz::Entry> out = npz::read(b.path("out.npz")), want = npz::read(b.path("want.npz"));
   CHECK(out.at(0).array.data == want.at(0).array.data);
   nlohmann::json report = nlohmann::json::parse(readTextFile(b.path("r.json")));
   CHECK(report["ddr_read_bytes"] == 128 * 512);
   CHECK(nlohmann::json::parse(readTextFile(b.path("t.json"))).contains("traceEvents"));
+  std::string page = readTextFile(b.path("p.html"));
+  CHECK(page.find("</html>") != std::string::npos);
+  CHECK(page.find("{{") == std::string::npos);              // everything is filled in
+  CHECK(page.find("\\u003c/script>") != std::string::npos); // what the model says ends nothing
+  CHECK(b.run("@p.spyre --timing-only --trace @t.json --trace-cores 1,0") == 0);
   CHECK(b.run("@p.spyre --timing-only --iterations 5 --launch graph") == 0);
   CHECK(b.run("@p.spyre --inputs @in.npz --race 1 --race 2 --race 3") == 0);
   CHECK(b.text.find("results equal in 3 random orders") != std::string::npos);
@@ -152,7 +159,9 @@ TEST_CASE("spyre-run's exit statuses") {
         "@p.spyre --inputs @shape.npz --outputs @bad.npz", "@p.spyre --inputs @none.npz",
         "@p.spyre --inputs @p.spyre", "@p.spyre --timing-only --program other",
         "@p.spyre --timing-only --device spyre-1core", "@p.spyre --inputs @in.npz --expect @in.npz",
-        "@p.spyre --inputs @in.npz --outputs @none/out.npz"}) {
+        "@p.spyre --inputs @in.npz --outputs @none/out.npz",
+        "@p.spyre --timing-only --trace @t.json --trace-cores 99",
+        "@p.spyre --timing-only --html @p.html --source @none.mlir"}) {
     INFO(bad);
     CHECK(b.run(bad) == 1);
     CHECK(b.oneLine());

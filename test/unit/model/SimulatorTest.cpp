@@ -107,6 +107,23 @@ TEST_CASE("a balanced stream pays the turnaround, phases pay less") {
   CHECK(mixed >= us(3 * bytes, 150));
 }
 
+TEST_CASE("what a port holds back leaves the node to writes") {
+  // 16 cores read through one port at 80 GB/s; their writes fit in between.
+  plan::Plan p = microPlan();
+  Stream in = rowStream(p, Role::Input, 16, 512, 16),
+         out = rowStream(p, Role::Output, 16, 128, 16, 1, 65536);
+  queue(p, Unit::Load) = {Loop{16, {in.copy}}};
+  queue(p, Unit::Store) = {Loop{16, {out.copy}}};
+  double read = 16 * kMiB, written = read / 4;
+  // Read, write and a turnaround by turns while there is something to write, then
+  // reads at the port's own rate.
+  double together = us(2 * written, 150) + 0.00574e-3 * written;
+  double t = timeOf(p).totalUs;
+  CHECK(t <= together + us(read - written, 80) * 1.005);
+  CHECK(t >= us(read, 80));
+  CHECK(t < us(read, 80) + us(written, 150));
+}
+
 TEST_CASE("small writes among reads wait until they fill a batch") {
   plan::Plan p = microPlan();
   Stream in = rowStream(p, Role::Input, 64, 128, 32),

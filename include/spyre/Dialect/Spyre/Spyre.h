@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringMap.h"
 
 #include "spyre/Dialect/Spyre/SpyreDialect.h.inc"
 #include "spyre/Dialect/Spyre/SpyreEnums.h.inc"

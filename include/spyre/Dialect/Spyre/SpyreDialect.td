@@ -21,7 +21,25 @@ def SpyreDialect : Dialect {
     place where steps run at the same time.
   }];
   let useDefaultAttributePrinterParser = 1;
-  let extraClassDeclaration = "void registerAttributes();";
+  let extraClassDeclaration = [{
+    void registerAttributes();
+
+    /// Text of the device descriptions that modules of this context name by
+    /// their digest: one that is in no file of its name.
+    void keepDescription(llvm::StringRef digest, std::string text) {
+      descriptions[digest] = std::move(text);
+    }
+    /// Empty when none was kept.
+    llvm::StringRef description(llvm::StringRef digest) const {
+      auto it = descriptions.find(digest);
+      return it == descriptions.end() ? llvm::StringRef() : llvm::StringRef(it->second);
+    }
+
+  private:
+    llvm::StringMap<std::string> descriptions;
+
+  public:
+  }];
 }
 
 #endif
