@@ -71,7 +71,7 @@ private:
   int64_t batchLeft;
   int skipped = 0; // batches for which a short queue of the other side has waited
   std::vector<int64_t> coreReady, portReady;
-  int64_t portSlack; // a piece is on its way while the LX port takes the one before
+  int64_t portSlack;            // a piece is on its way while the LX port takes the one before
   int64_t linkReady[2][2] = {}; // writes, reads; downwards, upwards
 };
 

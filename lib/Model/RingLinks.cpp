@@ -53,7 +53,7 @@ void RingLinks::advance(int32_t slot, int64_t now) {
     if (link.piece >= 0)
       return link.waiting.push_back(slot);
     link.piece = slot;
-    link.end = now + duration(piece.bytes);
+    link.start = now, link.end = now + duration(piece.bytes);
     link.passedBefore = memoryBytesAt(number);
     wake(link.end, number);
     if (++piece.taken == piece.way.hops)
@@ -66,10 +66,10 @@ void RingLinks::linkEnd(int32_t number, int64_t now) {
   int64_t end = link.end + duration(memoryBytesAt(number) - link.passedBefore);
   if (end > now)
     return wake(end, number);
+  if (observe)
+    observe(number >= stops, link.start, end);
   int32_t slot = link.piece;
   link.piece = -1;
-  if (observe)
-    observe(number >= stops, now - duration(pieces[size_t(slot)].bytes), now);
   if (--pieces[size_t(slot)].left == 0)
     leave(slot);
   if (link.piece < 0 && !link.waiting.empty()) {

@@ -51,7 +51,7 @@ public:
   std::function<void(int64_t time, int32_t link)> wake;
   std::function<void(int32_t owner, int64_t bytes)> arrives; // begins to come in
   std::function<void(int32_t owner)> passed;                 // has left all links
-  /// Told of each link that a piece of a copy has left; without what held it up.
+  /// For records: a link has carried a piece from start to end.
   std::function<void(bool up, int64_t start, int64_t end)> observe;
 
 private:
@@ -63,8 +63,8 @@ private:
   };
   struct Link {
     int32_t piece = -1;
-    int64_t end = 0;          // if nothing passes
-    int64_t passedBefore = 0; // memory data as the piece began
+    int64_t start = 0, end = 0; // if nothing passes
+    int64_t passedBefore = 0;   // memory data as the piece began
     std::deque<int32_t> waiting;
   };
 

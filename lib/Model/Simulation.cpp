@@ -34,12 +34,18 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
   for (int c = 0; c < cores; ++c)
     for (int u = 0; u < kNumUnits; ++u)
       queues.push_back(Queue{plan::Walker(code.queue(Unit(u)))});
+  setUp(dataRing, EventKind::DataLink);
+  setUp(psumRing, EventKind::PsumLink);
   if (options.record) {
     recorder.emplace(cores + 1, cores);
     memory.observe = [this](const MemoryNode::Piece &piece) { recorder->memory(piece); };
+    auto links = [this](RingLinks &ring, Unit unit) {
+      ring.observe = [this, unit](bool up, int64_t start, int64_t end) {
+        recorder->ring(unit, up, 1, start, end);
+      };
+    };
+    links(dataRing, Unit::Ring), links(psumRing, Unit::Psum);
   }
-  setUp(dataRing, Unit::Ring, EventKind::DataLink);
-  setUp(psumRing, Unit::Psum, EventKind::PsumLink);
 }
 
 EvalPoint Simulation::pointOf(int32_t q) const {
@@ -300,11 +306,7 @@ void Simulation::pieceEnd(int32_t q) {
   ready.push_back(q);
 }
 
-void Simulation::setUp(RingLinks &ring, Unit unit, EventKind linkEvent) {
-  if (recorder)
-    ring.observe = [this, unit](bool up, int64_t start, int64_t end) {
-      recorder->ring(unit, up, 1, start, end);
-    };
+void Simulation::setUp(RingLinks &ring, EventKind linkEvent) {
   ring.wake = [this, linkEvent](int64_t time, int32_t link) { post(time, linkEvent, link); };
   ring.arrives = [this](int32_t q, int64_t bytes) {
     queues[size_t(q)].arrived.push_back(bytes);

@@ -86,7 +86,7 @@ private:
   void issueRing(int32_t q, const plan::Copy &copy, const CopyCost &cost);
   void issueExec(int32_t q, const ExecTime &cost);
   RingLinks &ringOf(int32_t q) { return unitOf(q) == plan::Unit::Ring ? dataRing : psumRing; }
-  void setUp(RingLinks &ring, plan::Unit unit, EventKind linkEvent);
+  void setUp(RingLinks &ring, EventKind linkEvent);
   void readPiece(int32_t q);
   void sendPiece(int32_t q);
   void writePiece(int32_t q);
