@@ -92,8 +92,8 @@ template <typename DeviceT, typename Visitor> void visitFields(DeviceT &d, Visit
   v.field("link_gbs", d.hostLinkGBs);
   v.field("launch_aot_us", d.launchAotUs, Range::NotNegative, Origin::Estimate);
   v.field("launch_graph_us", d.launchGraphUs, Range::NotNegative);
-  v.field("card_link_gbs", d.cardLinkGBs);
-  v.field("card_link_us", d.cardLinkUs, Range::NotNegative);
+  v.field("card_link_gbs", d.cardLinkGBs, Range::Positive, Origin::Estimate);
+  v.field("card_link_us", d.cardLinkUs, Range::NotNegative, Origin::Estimate);
 }
 
 } // namespace spyre::device

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """check_model.py COMPILE RUN DIR: compiles DIR/model.mlir, runs it on the device
-model with both poison patterns and compares with DIR/expected*.npz at the
-tolerances of DIR/meta.json. Cases of a sequential model run on one instance."""
+model with both poison patterns and in three more orders of what no wait orders, and
+compares with DIR/expected*.npz at the tolerances of DIR/meta.json. Cases of a sequential model run on one instance."""
 import json
 import pathlib
 import subprocess
@@ -19,7 +19,7 @@ def main():
         subprocess.run([compiler, str(folder / "model.mlir"), "-o", plan], check=True)
         sequential = meta.get("sequential", False)
         for group in [names] if sequential else [[name] for name in names]:
-            command = [runner, plan, "--poison", "both",
+            command = [runner, plan, "--poison", "both", "--race", "1", "--race", "2", "--race", "3",
                        "--atol", str(meta["atol"]), "--rtol", str(meta["rtol"]),
                        "--rel-l2", str(meta["rel_l2"])]
             for name in group:

@@ -108,6 +108,8 @@ TEST_CASE("spyre-run runs, compares and reports") {
   CHECK(page.find("\\u003c/script>") != std::string::npos); // what the model says ends nothing
   CHECK(b.run("@p.spyre --timing-only --trace @t.json --trace-cores 1,0") == 0);
   CHECK(b.run("@p.spyre --timing-only --iterations 5 --launch graph") == 0);
+  CHECK(b.run("@p.spyre --inputs @in.npz --race 1 --race 2 --race 3") == 0);
+  CHECK(b.text.find("results equal in 3 random orders") != std::string::npos);
   CHECK(b.run("@p.spyre --inputs @in.npz --inputs @in.npz --expect @want.npz --expect @want.npz "
               "--poison both") == 0);
 }
@@ -165,10 +167,11 @@ TEST_CASE("spyre-run's exit statuses") {
     CHECK(b.oneLine());
   }
   CHECK_FALSE(fs::exists(b.path("bad.npz")));
-  for (const char *usage :
-       {"", "--unknown @p.spyre", "@p.spyre --timing-only --inputs @in.npz", "@p.spyre --atol -1",
-        "@p.spyre --timing-only --numerics dl16", "@p.spyre --validate --inspect",
-        "@p.spyre --inputs @in.npz --expect @want.npz --expect @want.npz"}) {
+  for (const char *usage : {"", "--unknown @p.spyre", "@p.spyre --timing-only --inputs @in.npz",
+                            "@p.spyre --timing-only --race 1", "@p.spyre --inputs @in.npz --race 0",
+                            "@p.spyre --atol -1", "@p.spyre --timing-only --numerics dl16",
+                            "@p.spyre --validate --inspect",
+                            "@p.spyre --inputs @in.npz --expect @want.npz --expect @want.npz"}) {
     INFO(usage);
     CHECK(b.run(usage) == 2);
     CHECK(b.oneLine());
