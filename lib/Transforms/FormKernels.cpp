@@ -22,6 +22,10 @@ using namespace spyre;
 namespace {
 /// Kernels beyond this many ops are not joined further.
 constexpr size_t kMaxOps = 48;
+/// What a join must save, of the smaller kernel's price. A joined kernel has one
+/// division and one nest for all that comes after; a value that costs little to
+/// hand over can as well stay in LX.
+constexpr double kLeastGain = 0.1;
 
 /// Groups of ops that grow by joining. Group numbers are positions of their
 /// first op; a joined group keeps the consumer's number.
@@ -246,7 +250,8 @@ private:
     if (readsPart(both) || updatesOwnValue(both))
       return false;
     auto together = price(both);
-    if (!together || *together >= prices[producer] + prices[group])
+    double apart = prices[producer] + prices[group];
+    if (!together || *together >= apart - kLeastGain * std::min(prices[producer], prices[group]))
       return false;
     for (Operation *op : members[producer])
       groupOf[op] = group;
