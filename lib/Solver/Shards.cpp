@@ -159,19 +159,16 @@ std::optional<std::vector<Piece>> findPieces(const std::vector<CoreBox> &have,
   return pieces;
 }
 
-/// Every core takes the pieces that it needs in the order of their distance round
-/// the ring, so that all do the same in turn. No value if two cores would take
-/// from one at a time.
-std::optional<std::vector<std::vector<int>>> turnRound(const std::vector<Piece> &pieces, int cores,
-                                                       int rounds) {
+/// Every core takes the pieces that it needs in the order of `distance`, so that
+/// all do the same in turn. No value if two cores would take from one at a time.
+std::optional<std::vector<std::vector<int>>> inTurn(const std::vector<Piece> &pieces, int cores,
+                                                    int rounds, auto distance) {
   std::vector<std::vector<int>> taken(static_cast<size_t>(cores));
   for (size_t i = 0; i < pieces.size(); ++i)
     taken[pieces[i].to].push_back(static_cast<int>(i));
-  auto distance = [&](int piece) {
-    return (pieces[piece].from - pieces[piece].to + cores) % cores;
-  };
   for (std::vector<int> &own : taken) {
-    std::sort(own.begin(), own.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    std::sort(own.begin(), own.end(),
+              [&](int a, int b) { return distance(pieces[a]) < distance(pieces[b]); });
     own.resize(static_cast<size_t>(rounds), -1);
   }
   for (int round = 0; round < rounds; ++round) {
@@ -244,7 +241,11 @@ std::optional<std::vector<ShuffleStep>> solver::planShuffle(const std::vector<Co
   std::vector<int> takes(need.size(), 0), gives(need.size(), 0);
   for (const Piece &piece : *pieces)
     rounds = std::max({rounds, ++takes[piece.to], ++gives[piece.from]});
-  auto taken = turnRound(*pieces, cores, rounds);
+  // As in a butterfly, else round the ring, else as it comes.
+  auto taken = inTurn(*pieces, cores, rounds, [](const Piece &p) { return p.from ^ p.to; });
+  if (!taken)
+    taken = inTurn(*pieces, cores, rounds,
+                   [&](const Piece &p) { return (p.from - p.to + cores) % cores; });
   if (!taken) {
     EdgeColours colours(cores, rounds);
     for (size_t i = 0; i < pieces->size(); ++i)

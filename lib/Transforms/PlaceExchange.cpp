@@ -43,7 +43,7 @@ void Placer::emitExchange(const KernelGraph::Op &op, int64_t parts) {
         cast<MemRefType>(source.getType()).getShape(), cast<MemRefType>(all.getType()), offsets,
         sizes, strides);
     Value target = memref::SubViewOp::create(builder, loc(), slot, all, offsets, sizes, strides);
-    copyBetween(ir::Unit::ring, source, target, neighbour(op, step));
+    copyBetween(ir::Unit::ring, source, target, partner(op, step));
   }
   sizes[0] = builder.getIndexAttr(parts);
   emitFold(op, all, whole, sizes);
@@ -113,6 +113,35 @@ Value Placer::neighbour(const KernelGraph::Op &op, int64_t step) {
     number = number * config.parts[cls] + digit;
   }
   return ofDigits(number);
+}
+
+Value Placer::partner(const KernelGraph::Op &op, int64_t step) {
+  SmallVector<bool> folded = foldedClasses(op, divided);
+  int64_t parts = 1, cores = 1;
+  for (auto [i, cls] : llvm::enumerate(divided)) {
+    parts *= folded[i] ? config.parts[cls] : 1;
+    cores *= config.parts[cls];
+  }
+  if (!llvm::isPowerOf2_64(parts))
+    return neighbour(op, step);
+  SmallVector<int64_t> table;
+  for (int64_t core = 0; core < cores; ++core) {
+    int64_t rest = core, group = 0, scale = 1, number = 0, stride = 1;
+    SmallVector<int64_t> own(divided.size());
+    for (size_t i = divided.size(); i-- > 0; rest /= config.parts[divided[i]]) {
+      own[i] = rest % config.parts[divided[i]];
+      if (folded[i])
+        group += own[i] * scale, scale *= config.parts[divided[i]];
+    }
+    group ^= step;
+    for (size_t i = divided.size(); i-- > 0; stride *= config.parts[divided[i]]) {
+      int64_t size = config.parts[divided[i]];
+      number += (folded[i] ? group % size : own[i]) * stride;
+      group = folded[i] ? group / size : group;
+    }
+    table.push_back(number);
+  }
+  return perCore(table);
 }
 
 void Placer::emitFold(const KernelGraph::Op &op, Value all, Value whole,

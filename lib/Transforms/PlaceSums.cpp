@@ -89,7 +89,7 @@ void Placer::emitSums(const KernelGraph::Op &op) {
     copyBetween(ir::Unit::ring, view(partial, dims, true), view(sum, dims, false), self);
     for (int64_t step = 1; step < parts; ++step)
       copyBetween(ir::Unit::psum, view(partial, dims, true), view(sum, dims, false),
-                  neighbour(op, step));
+                  partner(op, step));
     return setSlice(tensor, sum);
   }
   // In step s a core takes slice d - 1 - s from its lower neighbour; after the last

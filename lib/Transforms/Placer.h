@@ -93,6 +93,10 @@ private:
   mlir::Value member(const KernelGraph::Op &op, int64_t step);
   /// Number of the core `step` further among those that share the op's folds.
   mlir::Value neighbour(const KernelGraph::Op &op, int64_t step);
+  /// The core that this one deals with in a step where all pairs meet: as in a
+  /// butterfly if their number is a power of two (what cores know of each other
+  /// then stays alike whatever the division), else `step` further.
+  mlir::Value partner(const KernelGraph::Op &op, int64_t step);
   /// whole = fold of all[i] with the op's combiner, over `sizes`.
   void emitFold(const KernelGraph::Op &op, mlir::Value all, mlir::Value whole,
                 llvm::ArrayRef<mlir::OpFoldResult> sizes);

@@ -40,6 +40,7 @@ Replay::Replay(ProgramContext &context) : context(context) {
     for (const FlatQueue &queue : context.queues)
       actors.emplace_back(queue);
   }
+  findTargets();
   for (RelationUse &use : relations)
     for (int cls = 0; cls < classes; ++cls) {
       use.classes.push_back(coreColours->classesOf(use.relation, cls));
@@ -87,6 +88,36 @@ void Replay::collectRelations() {
   for (const RelationUse &use : relations)
     all.push_back(use.relation);
   coreColours = std::make_unique<CoreColours>(context.plan.cores, all, marks, context.budget);
+}
+
+void Replay::findTargets() {
+  auto forEach = [&](const FlatQueue &queue, auto visit) {
+    for (Walker walker(queue); !walker.done(); walker.next()) {
+      context.budget.charge(1);
+      visit(walker, walker.node());
+    }
+  };
+  for (const FlatQueue &queue : context.queues) {
+    std::vector<bool> &marks = targets[size_t(queue.unit)];
+    marks.push_back(false); // before the first
+    forEach(queue, [&](const Walker &, const Node &node) {
+      const Copy *copy = std::get_if<Copy>(&node);
+      if (!std::holds_alternative<Await>(node))
+        marks.push_back(copy && copy->multicast >= 0);
+    });
+  }
+  for (int cls = 0; cls < coreColours->numClasses(); ++cls)
+    for (const FlatQueue &queue : context.queues)
+      forEach(queue, [&](const Walker &walker, const Node &node) {
+        const Await *await = std::get_if<Await>(&node);
+        if (!await)
+          return;
+        int core = coreColours->coresOf(cls)[0];
+        int64_t count = evaluate(*await, {context.program.tables, core, walker.ivs()});
+        std::vector<bool> &marks = targets[size_t(await->unit)];
+        if (count > 0 && count < int64_t(marks.size())) // else it never comes true
+          marks[size_t(count)] = true;
+      });
 }
 
 uint32_t Replay::store(int cls, const std::vector<uint32_t> &counts) {
@@ -217,12 +248,12 @@ bool Replay::step(int cls, Unit unit, EventSink &sink) {
       copy && copy->multicast >= 0 && !joinGroup(cls, *copy))
     return false;
   ++self.finished;
-  if (!self.learnt.empty()) {
+  if (!self.learnt.empty() && targets[size_t(unit)][self.finished]) {
     self.now.others = store(cls, self.learnt);
     self.learnt.clear();
   }
   sink.onEvent({cls, unit, self.finished, self.walker.item(), node, self.walker.ivs(),
-                self.now.own.data(), others(cls, self.now.others)});
+                self.now.own.data(), othersNow(cls, self)});
   self.after.push_back(self.now);
   self.walker.next();
   return true;

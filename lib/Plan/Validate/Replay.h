@@ -67,14 +67,16 @@ private:
     explicit Actor(const FlatQueue &queue) : walker(queue) {}
     Walker walker;
     uint32_t finished = 0, arrived = 0; // instructions done, multicasts come to
-    // Since the last instruction: `learnt` stands for now.others if it is not empty,
-    // and is stored when the next one runs.
+    // `learnt` stands for now.others if it is not empty. It is stored when an
+    // instruction runs that somebody waits for.
     Knowledge now;
     std::vector<uint32_t> learnt;
-    std::vector<Knowledge> after{{}}; // each instruction
+    std::vector<Knowledge> after{{}}; // each instruction; others: of targets only
   };
 
   void collectRelations();
+  /// Marks the instructions that some await or multicast looks back to.
+  void findTargets();
   int relationOf(Await::Cores cores, int32_t table);
   int groupRelation(int32_t table);
   Actor &actor(int cls, Unit unit) { return actors[size_t(cls) * kNumUnits + size_t(unit)]; }
@@ -105,9 +107,10 @@ private:
   std::vector<std::pair<std::pair<int, int32_t>, int>> relationNumbers; // (kind, table) -> index
   std::vector<RelationUse> relations;
   std::unique_ptr<CoreColours> coreColours;
-  std::deque<Actor> actors;     // class x unit
-  std::vector<Vectors> vectors; // per class
-  size_t words = 0;             // in all vectors
+  std::deque<Actor> actors;                         // class x unit
+  std::vector<Vectors> vectors;                     // per class
+  std::array<std::vector<bool>, kNumUnits> targets; // per instruction number
+  size_t words = 0;                                 // in all vectors
   std::vector<uint32_t> scratch;
   std::vector<std::pair<const uint32_t *, const uint32_t *>> sourceCounts; // per class: own, others
 };

@@ -99,6 +99,7 @@ public:
 private:
   void enterLaunch();
   void derive(size_t index);
+  void joinCores(SmallVectorImpl<Wait> &waits, const Step &step);
   void findAll(size_t index, SmallVectorImpl<Wait> &waits);
   void findPair(size_t index, size_t other, bool inLx, SmallVectorImpl<Wait> &waits,
                 Finished &known);
@@ -237,11 +238,34 @@ void Deriver::place(size_t index, Wait wait) {
   table.awaits.push_back(std::move(await));
 }
 
+/// Waits for many single cores become one for all: what is lost is little, since
+/// they do the same, and queues and proofs stay short.
+void Deriver::joinCores(SmallVectorImpl<Wait> &waits, const Step &step) {
+  constexpr size_t kMostMaps = 4;
+  for (int unit = 0; unit < Finished::kUnits; ++unit) {
+    const Wait *last = nullptr;
+    size_t count = 0;
+    for (const Wait &wait : waits)
+      if (wait.cores == Wait::Cores::Map && wait.unit == ir::Unit(unit)) {
+        ++count;
+        if (!last || range(last->count, step.loops).second < range(wait.count, step.loops).second)
+          last = &wait;
+      }
+    if (count <= kMostMaps)
+      continue;
+    Wait all = *last;
+    all.cores = Wait::Cores::All;
+    all.map.clear();
+    keep(waits, step, std::move(all));
+  }
+}
+
 void Deriver::derive(size_t index) {
   const Step &step = steps[index];
   int queue = int(step.unit);
   SmallVector<Wait> waits;
   findAll(index, waits);
+  joinCores(waits, step);
   for (int unit = 0; unit < Finished::kUnits; ++unit)
     for (Wait &wait : waits) {
       if (wait.unit != ir::Unit(unit) || table.finished.back()[queue].implies(wait, step.loops))
