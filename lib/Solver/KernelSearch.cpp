@@ -54,6 +54,13 @@ public:
     found.erase(std::unique(found.begin(), found.end(), same), found.end());
     if (found.empty())
       return std::nullopt;
+    // Prices this near are equal, and what exchanges less depends on less.
+    auto simplest = found.begin();
+    for (auto it = found.begin();
+         it != found.end() && it->price.us <= kEqual * found.front().price.us; ++it)
+      if (exchanges(*it) < exchanges(*simplest))
+        simplest = it;
+    std::rotate(found.begin(), simplest, simplest + 1);
     KernelAnswer answer;
     answer.config = found.front().config;
     answer.price = found.front().price;
@@ -65,6 +72,7 @@ public:
 
 private:
   static constexpr size_t kRefined = 128, kShown = 8;
+  static constexpr double kEqual = 1.02;
   struct Candidate {
     KernelConfig config;
     KernelPrice price;
@@ -77,6 +85,14 @@ private:
                       c.config.order, c.config.exchange, c.config.accumulators);
     };
     return key(a) < key(b);
+  }
+
+  /// Partial results that a core sends on.
+  int64_t exchanges(const Candidate &candidate) const {
+    int64_t count = 0;
+    for (const KernelOp &op : problem.ops)
+      count += candidate.price.iterations * (foldParts(op, candidate.config) - 1);
+    return count;
   }
 
   /// What fits LX goes before what does not.

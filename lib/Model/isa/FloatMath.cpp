@@ -145,7 +145,10 @@ inline double erfcD(double x) {
   return a < 1 ? small : large;
 }
 
-inline double geluD(double x) { return 0.5 * x * erfcD(-x * 0.70710678118654752440); }
+inline double geluD(double x) {
+  double tail = erfcD(-x * 0.70710678118654752440);
+  return 0.5 * x * (x < -16 ? 0 : tail); // 0 in f32; what is left would grow with x
+}
 
 template <class F> inline void map1(float *out, const float *a, int64_t n, F f) {
   for (int64_t i = 0; i < n; ++i)
