@@ -63,17 +63,28 @@ CoreBox intersect(const CoreBox &a, const CoreBox &b) {
 }
 } // namespace
 
+std::vector<size_t> solver::digitOrder(const KernelProblem &problem) {
+  std::vector<size_t> order;
+  for (bool parallel : {true, false})
+    for (size_t cls = 0; cls < problem.classes.size(); ++cls)
+      if (problem.classes[cls].parallel == parallel)
+        order.push_back(cls);
+  return order;
+}
+
 std::vector<CoreBox> solver::coreBoxes(const KernelProblem &problem, int tensor,
                                        const std::vector<int64_t> &parts) {
   int64_t cores = 1;
   for (int64_t n : parts)
     cores *= n;
   std::vector<CoreBox> result;
+  std::vector<size_t> order = digitOrder(problem);
   for (int64_t core = 0; core < cores; ++core) {
     std::vector<Interval> ranges(parts.size());
     int64_t rest = core;
     bool idle = false;
-    for (size_t k = parts.size(); k-- > 0;) {
+    for (size_t digit = order.size(); digit-- > 0;) {
+      size_t k = order[digit];
       ranges[k] = partOf(problem.classes[k], parts[k], rest % parts[k]);
       rest /= parts[k];
       idle |= ranges[k].first > ranges[k].second;

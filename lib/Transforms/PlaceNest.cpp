@@ -17,11 +17,9 @@ void Placer::run(Block &body, const DenseMap<Value, Value> &memory,
 }
 
 void Placer::buildForall() {
-  // Cores that share a fold differ in the last digits: they are neighbours.
-  for (bool folded : {false, true})
-    for (auto [cls, parts] : llvm::enumerate(config.parts))
-      if (parts > 1 && graph.problem.classes[cls].parallel != folded)
-        divided.push_back(cls);
+  for (size_t cls : solver::digitOrder(graph.problem))
+    if (config.parts[cls] > 1)
+      divided.push_back(cls);
   SmallVector<OpFoldResult> bounds;
   SmallVector<Attribute> mapping;
   for (auto [i, cls] : llvm::enumerate(divided)) {

@@ -19,8 +19,12 @@ struct KernelProblem;
 /// nothing.
 using CoreBox = std::vector<std::pair<int64_t, int64_t>>;
 
+/// Classes in the order of their digits in the core number, the last one fastest:
+/// those that may be folded by several cores last, so that these are neighbours.
+std::vector<size_t> digitOrder(const KernelProblem &problem);
+
 /// The part of a tensor that each core touches when `parts[k]` cores share class
-/// k, the last class's cores fastest. One box per core with work.
+/// k. One box per core with work.
 std::vector<CoreBox> coreBoxes(const KernelProblem &problem, int tensor,
                                const std::vector<int64_t> &parts);
 

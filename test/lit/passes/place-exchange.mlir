@@ -9,11 +9,9 @@
 // A fold over rows that four cores share: every core fetches the partial
 // results of all four, its own first, folds them into a buffer of its own, and
 // what reads the fold reads that one. They are neighbours: the rows' digit of the
-// core number is the last. The columns are shared too, unevenly: only
+// core number is the last. All pairs of the four meet, as in a butterfly. The columns are shared too, unevenly: only
 // what this core fills of a buffer is passed on.
 
-// CHECK-DAG:   [[SELF:#.+]] = affine_map<()[s0, s1] -> (s0 * 4 + s1 mod 4)>
-// CHECK-DAG:   [[NEXT:#.+]] = affine_map<()[s0, s1] -> (s0 * 4 + (s1 + 1) mod 4)>
 // CHECK-LABEL: func.func private @reduce_0
 // CHECK:       scf.forall ([[COLUMNS:%.+]], [[ROWS:%.+]]) in (2, 4)
 // CHECK:         [[PARTIAL:%.+]] = memref.alloc() : memref<4x32xf32, #lx>
@@ -22,10 +20,12 @@
 // CHECK:         linalg.generic {{.*}}["reduction", "parallel"]{{.*}} outs([[PARTIAL]] :
 // CHECK:         [[FILLED:%.+]] = memref.subview [[PARTIAL]][0, 0] {{\[}}[[SIZE:%.+]], 32]
 // CHECK:         memref.subview [[ALL]][0, 0, 0] [1, [[SIZE]], 32]
-// CHECK-NEXT:    [[CORE:%.+]] = affine.apply [[SELF]]()[[[COLUMNS]], [[ROWS]]]
+// CHECK:         [[TABLE:%.+]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]>
+// CHECK-NEXT:    [[CORE:%.+]] = tensor.extract [[TABLE]]
 // CHECK-NEXT:    spyre.copy ring [[FILLED]] to {{%.+}} from core [[CORE]]
 // CHECK:         memref.subview [[ALL]][1, 0, 0] [1, [[SIZE]], 32]
-// CHECK-NEXT:    [[CORE:%.+]] = affine.apply [[NEXT]]()[[[COLUMNS]], [[ROWS]]]
+// CHECK:         [[TABLE:%.+]] = arith.constant dense<[1, 0, 3, 2, 5, 4, 7, 6]>
+// CHECK-NEXT:    [[CORE:%.+]] = tensor.extract [[TABLE]]
 // CHECK-NEXT:    spyre.copy ring [[FILLED]] to {{%.+}} from core [[CORE]]
 // CHECK-COUNT-2: spyre.copy ring
 // CHECK-NOT:     spyre.copy ring

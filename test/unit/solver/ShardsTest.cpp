@@ -73,6 +73,15 @@ TEST_CASE("the first cores have one unit more where a class does not divide even
   CHECK(boxes[6] == CoreBox{{8, 10}, {0, 3}});
 }
 
+TEST_CASE("cores that share a fold are neighbours in the core number") {
+  KernelProblem problem = pointwise(8, 4 * 64, 64);
+  problem.classes[0].parallel = false, problem.classes[0].split = true;
+  CHECK(digitOrder(problem) == std::vector<size_t>{1, 0});
+  auto boxes = coreBoxes(problem, 0, {2, 4});
+  CHECK(boxes[1] == CoreBox{{4, 8}, {0, 1}});
+  CHECK(boxes[2] == CoreBox{{0, 4}, {1, 2}});
+}
+
 TEST_CASE("cores that divide alike find what they need at one distance") {
   KernelProblem problem = pointwise(32, 8 * 64, 64);
   auto rows = coreBoxes(problem, 0, {8, 1}), both = coreBoxes(problem, 0, {8, 2});
