@@ -89,7 +89,8 @@ def check_use(browser):
     browser.evaluate("(() => { const s = document.querySelector('#lx select'); s.value = s.options.length - 1;"
                      " s.dispatchEvent(new Event('change')); })()")
     browser.settle()
-    expect(browser.evaluate(lx) != first, "another core to have another map")
+    if browser.evaluate("document.querySelector('#lx select').options.length") > 1:
+        expect(browser.evaluate(lx) != first, "another core to have another map")
     browser.evaluate("(() => { const s = document.querySelector('#lx select'); s.value = 0; s.dispatchEvent(new Event('change')); })()")
     browser.settle()
 
