@@ -37,6 +37,31 @@ static constexpr std::pair<solver::Exchange, StringLiteral> kExchanges[] = {
     {solver::Exchange::PsumFetch, "psum-fetch"},
     {solver::Exchange::RingFetch, "ring-fetch"}};
 
+/// Alternatives that are written down.
+static constexpr size_t kShownAlternatives = 3;
+
+/// "19.46 us with division {m:4, n:8} tile {k:128}".
+static std::string describe(const KernelGraph &graph, ArrayRef<std::string> names,
+                            const solver::KernelConfig &config, const solver::KernelPrice &price) {
+  std::string text = llvm::formatv("{0:F2} us with division ", price.us);
+  llvm::raw_string_ostream out(text);
+  auto list = [&](auto value) {
+    llvm::ListSeparator comma;
+    out << "{";
+    for (auto [cls, name] : llvm::enumerate(names))
+      if (int64_t number = value(cls))
+        out << comma << name << ":" << number;
+    out << "}";
+  };
+  list([&](size_t cls) { return config.parts[cls] > 1 ? config.parts[cls] : 0; });
+  out << " tile ";
+  list([&](size_t cls) {
+    int64_t share = solver::share(graph.problem.classes[cls], config.parts[cls]);
+    return config.tile[cls] < share ? config.tile[cls] : 0;
+  });
+  return text;
+}
+
 void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
                           const solver::KernelAnswer &answer) {
   Builder builder(kernel.getContext());
@@ -77,9 +102,11 @@ void spyre::writeDecision(func::FuncOp kernel, const KernelGraph &graph,
         llvm::formatv("; sums of {0} cores exchanged in {1:F2} us, each of {2} along {3}",
                       scatter->parts, answer.price.exchangeUs, scatter->slice, names[scatter->cls])
             .str();
-  if (!answer.alternatives.empty())
-    reason += llvm::formatv("; next best {0:F2} us", answer.alternatives.front().second.us).str();
   kernel->setAttr(kReasonAttr, builder.getStringAttr(reason));
+  SmallVector<Attribute> others;
+  for (auto &[config, price] : ArrayRef(answer.alternatives).take_front(kShownAlternatives))
+    others.push_back(builder.getStringAttr(describe(graph, names, config, price)));
+  kernel->setAttr(kAlternativesAttr, builder.getArrayAttr(others));
 }
 
 FailureOr<solver::KernelConfig> spyre::readDecision(func::FuncOp kernel, const KernelGraph &graph) {

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <set>
 
@@ -43,15 +44,23 @@ public:
   }
 
   /// Members in program order, groups in an order that respects their values.
-  SmallVector<SmallVector<Operation *>> ordered() {
-    llvm::SmallVector<SmallVector<Operation *>> result;
+  struct Formed {
+    SmallVector<Operation *> ops;
+    std::string reason; // empty: nothing was joined
+  };
+  SmallVector<Formed> ordered() {
+    SmallVector<Formed> result;
     llvm::SmallDenseSet<int> done;
     std::function<void(int)> emit = [&](int group) {
       if (!done.insert(group).second)
         return;
       for (int producer : producersOf(group))
         emit(producer);
-      result.push_back(sorted(members[group]));
+      std::string reason;
+      if (joins[group] > 0)
+        reason = llvm::formatv("{0} kernels joined in one: {1:F2} us instead of {2:F2}",
+                               joins[group] + 1, prices[group], apart[group]);
+      result.push_back({sorted(members[group]), reason});
     };
     for (Operation &op : main.getBody().front())
       if (auto it = groupOf.find(&op); it != groupOf.end())
@@ -107,7 +116,7 @@ private:
       return op->emitOpError(
           "expected tiles that fit LX, found none: one row of its operands is too "
           "large");
-    prices[group] = *alone;
+    prices[group] = apart[group] = *alone;
     for (bool changed = true; changed;) {
       changed = false;
       for (int producer : producersOf(group))
@@ -245,18 +254,20 @@ private:
         !tried.insert({producer, members[producer].size(), group, members[group].size()}).second ||
         readsUpdate(producer, group) || pathBetween(producer, group))
       return false;
-    SmallVector<Operation *> both(members[producer]);
-    llvm::append_range(both, members[group]);
-    if (readsPart(both) || updatesOwnValue(both))
+    SmallVector<Operation *> all(members[producer]);
+    llvm::append_range(all, members[group]);
+    if (readsPart(all) || updatesOwnValue(all))
       return false;
-    auto together = price(both);
-    double apart = prices[producer] + prices[group];
-    if (!together || *together >= apart - kLeastGain * std::min(prices[producer], prices[group]))
+    auto together = price(all);
+    double both = prices[producer] + prices[group];
+    if (!together || *together >= both - kLeastGain * std::min(prices[producer], prices[group]))
       return false;
     for (Operation *op : members[producer])
       groupOf[op] = group;
-    members[group] = both;
+    members[group] = all;
     prices[group] = *together;
+    apart[group] += apart[producer];
+    joins[group] += joins[producer] + 1;
     members.erase(producer);
     prices.erase(producer);
     ++joined;
@@ -296,7 +307,8 @@ private:
   int next = 0;
   llvm::DenseMap<Operation *, int> groupOf;
   std::map<int, SmallVector<Operation *>> members;
-  std::map<int, double> prices;
+  std::map<int, double> prices, apart; // as one, and as the kernels that were joined
+  std::map<int, int> joins;
   /// Pairs of groups, as large as they were, that did not join.
   std::set<std::tuple<int, size_t, int, size_t>> tried;
   std::map<solver::KernelProblem, std::optional<double>> solved;
@@ -316,8 +328,8 @@ struct FormKernelsPass : spyre::impl::FormKernelsBase<FormKernelsPass> {
       if (failed(groups.run()))
         return signalPassFailure();
       Outliner outliner(main);
-      for (ArrayRef<Operation *> group : groups.ordered())
-        outliner.outline(group);
+      for (const Groups::Formed &group : groups.ordered())
+        outliner.outline(group.ops, group.reason);
       outliner.finish();
       numJoined += groups.joined;
       numEvaluations += groups.evaluations;

@@ -51,7 +51,7 @@ std::string Outliner::kindOf(ArrayRef<Operation *> group) {
       root |= isa<math::RsqrtOp>(inner);
     });
   }
-  if (products > 1 && exp)
+  if (products > 1 && exp && folds > products)
     return "attention";
   if (products > 0)
     return "matmul";
@@ -125,7 +125,7 @@ func::FuncOp Outliner::build(ArrayRef<Operation *> group, ArrayRef<Value> inputs
   return function;
 }
 
-void Outliner::outline(ArrayRef<Operation *> group) {
+void Outliner::outline(ArrayRef<Operation *> group, StringRef reason) {
   llvm::SmallPtrSet<Operation *, 16> inside(group.begin(), group.end());
   llvm::SetVector<Value> inputs;
   SmallVector<Value> outputs;
@@ -148,6 +148,8 @@ void Outliner::outline(ArrayRef<Operation *> group) {
         outputs.push_back(result);
   }
   func::FuncOp function = build(group, inputs.getArrayRef(), outputs);
+  if (!reason.empty())
+    function->setAttr(kFormedAttr, builder.getStringAttr(reason));
   std::string text;
   llvm::raw_string_ostream stream(text);
   function->print(stream, OpPrintingFlags().useLocalScope());

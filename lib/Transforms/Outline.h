@@ -19,8 +19,9 @@ llvm::SmallVector<mlir::tensor::ExtractOp> positionsOf(mlir::tensor::InsertSlice
 class Outliner {
 public:
   explicit Outliner(mlir::func::FuncOp main) : main(main), builder(main.getContext()) {}
-  /// Groups must come in an order that respects their values.
-  void outline(llvm::ArrayRef<mlir::Operation *> group);
+  /// Groups must come in an order that respects their values. `reason`: why they
+  /// are one kernel, if somebody decided that.
+  void outline(llvm::ArrayRef<mlir::Operation *> group, llvm::StringRef reason);
   /// Erases what was outlined and its leftovers.
   void finish();
   int64_t numFunctions() const { return static_cast<int64_t>(functions.size()); }

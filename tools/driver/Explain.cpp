@@ -34,8 +34,12 @@ std::string driver::explain(ModuleOp module) {
     }
     if (auto price = kernel->getAttrOfType<FloatAttr>(kPredictedAttr))
       out << llvm::format(", priced %.2f us (modelled)", price.getValueAsDouble());
-    if (auto reason = kernel->getAttrOfType<StringAttr>(kReasonAttr))
-      out << "\n  " << reason.getValue();
+    for (StringRef name : {kReasonAttr, kFormedAttr})
+      if (auto reason = kernel->getAttrOfType<StringAttr>(name))
+        out << "\n  " << reason.getValue();
+    if (auto others = kernel->getAttrOfType<ArrayAttr>(kAlternativesAttr))
+      for (Attribute other : others)
+        out << "\n  otherwise " << cast<StringAttr>(other).getValue();
     out << "\n";
   }
   return text;

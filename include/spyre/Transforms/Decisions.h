@@ -19,6 +19,9 @@ inline constexpr llvm::StringLiteral kExchangeAttr = "spyre.exchange";
 inline constexpr llvm::StringLiteral kAccumulatorsAttr = "spyre.accumulators";
 inline constexpr llvm::StringLiteral kShareReadsAttr = "spyre.share_reads";
 inline constexpr llvm::StringLiteral kReasonAttr = "spyre.reason";
+/// What else was priced, best first, and what joining ops into the kernel saves.
+inline constexpr llvm::StringLiteral kAlternativesAttr = "spyre.alternatives";
+inline constexpr llvm::StringLiteral kFormedAttr = "spyre.formed";
 inline constexpr llvm::StringLiteral kPredictedAttr = "spyre.predicted_us";
 
 /// Of an argument: it lies in LX, as `result` of kernel `of` left it. Of a result:

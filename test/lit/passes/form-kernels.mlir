@@ -12,7 +12,7 @@
 // CHECK-NEXT:  [[Y:%.+]] = call @reduce_0([[X]])
 // CHECK-NEXT:  return [[Y]]
 // CHECK-LABEL: func.func private @reduce_0
-// CHECK-SAME:  attributes {spyre.kernel}
+// CHECK-SAME:  attributes {spyre.formed = "2 kernels joined in one: {{.*}} us instead of {{.*}}", spyre.kernel}
 // CHECK-COUNT-2: linalg.generic
 func.func @main(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16> {
   %zero = arith.constant 0.0 : f32
