@@ -164,9 +164,9 @@ def FormKernels : Pass<"spyre-form-kernels", "::mlir::ModuleOp"> {
   let summary = "group ops that run as one launch, by price";
   let description = [{
     Values between ops of one kernel stay in LX; values between kernels pass
-    device memory. Ops are joined with the kernels of their producers when the
-    joint kernel, divided and tiled as well as it can be, is priced below the two
-    apart. Each kernel becomes a function; equal kernels become one function
+    device memory, unless spyre-reside finds better. Ops are joined with the
+    kernels of their producers when the joint kernel, divided and tiled as well as
+    it can be, saves a tenth of the smaller one's price. Each kernel becomes a function; equal kernels become one function
     that is called several times, so that equal layers are compiled once.
 
     ```mlir
@@ -198,9 +198,9 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
     product, if what follows it can be done slice by slice. The cores that share
     one then exchange partial results; for a product the way is chosen as well
     (`spyre.exchange`), and whether the sums of two tiles overlap or one buffer
-    must do (`spyre.accumulators`). Both answers to a value that one op folds and another could divide are tried: a box
-    for each reader, or one that they share whole (`spyre.share_reads`). The
-    choice, its price and the runner-up are attributes of the kernel, so that it
+    must do (`spyre.accumulators`). Both answers to a value that one op folds and
+    another could divide are tried: a box for each reader, or one that they share
+    whole (`spyre.share_reads`). The choice, its price and the runner-up are attributes of the kernel, so that it
     can be read, tested, and pinned (`--set division@matmul_0=m:4,n:8`).
 
     ```mlir
@@ -215,7 +215,8 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"budget", "budget", "int64_t", /*default=*/"20000", "priced configurations per kernel">,
-    ListOption<"pins", "pin", "std::string", "decisions: division@KERNEL=m:4,n:8 or tile@KERNEL=k:512">
+    ListOption<"pins", "pin", "std::string", "decisions: division@KERNEL=m:4,n:8, tile@KERNEL=k:512, "
+               "order@KERNEL=m,n or residency@KERNEL=ddr">
   ];
   let statistics = [Statistic<"numEvaluations", "search-operations", "configurations priced">];
 }
@@ -265,7 +266,9 @@ def Place : Pass<"spyre-place", "::mlir::ModuleOp"> {
     results of all over the ring and folds them again. Where they share a product,
     each completes one slice of the tile's sums (`spyre.copy psum` adds on the
     way) and does all that follows on that slice alone. Such cores differ in the
-    last digits: they are neighbours on the ring.
+    last digits: they are neighbours on the ring. Of a value that lies in LX, a
+    core works on its own part in place, or brings together what it needs from
+    the other cores before its loops begin.
 
     ```mlir
     func.func private @relu_0(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16>
@@ -297,8 +300,10 @@ def Schedule : Pass<"spyre-schedule", "::mlir::ModuleOp"> {
     Calls become `spyre.launch`es; copies go to the load and store units, products
     to the array, all else to the vector units. Buffers that a loop fills anew
     get their rotating slots, and one allocation problem per launch gives every
-    buffer its offset in LX. Neighbouring launches grow from opposite ends, so
-    that the next one's first loads need not wait for the last buffers of this.
+    buffer its offset in LX. Values that stay in LX between launches are placed
+    first, together, at its top. In what is left, neighbouring launches grow from
+    opposite ends, so that the next one's first loads need not wait for the last
+    buffers of this.
 
     ```mlir
     %a = memref.alloc() : memref<16x16x64xf16, #lx>
