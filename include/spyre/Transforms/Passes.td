@@ -166,8 +166,9 @@ def FormKernels : Pass<"spyre-form-kernels", "::mlir::ModuleOp"> {
     Values between ops of one kernel stay in LX; values between kernels pass
     device memory, unless spyre-reside finds better. Ops are joined with the
     kernels of their producers when the joint kernel, divided and tiled as well as
-    it can be, saves a tenth of the smaller one's price. Each kernel becomes a function; equal kernels become one function
-    that is called several times, so that equal layers are compiled once.
+    it can be, saves a tenth of the smaller one's price. Each kernel becomes a
+    function; equal kernels become one function that is called several times, so
+    that equal layers are compiled once.
 
     ```mlir
     func.func @main(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16> {
@@ -200,8 +201,9 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
     (`spyre.exchange`), and whether the sums of two tiles overlap or one buffer
     must do (`spyre.accumulators`). Both answers to a value that one op folds and
     another could divide are tried: a box for each reader, or one that they share
-    whole (`spyre.share_reads`). The choice, its price and the runner-up are attributes of the kernel, so that it
-    can be read, tested, and pinned (`--set division@matmul_0=m:4,n:8`).
+    whole (`spyre.share_reads`). The choice, its price and the runner-up are
+    attributes of the kernel, so that it can be read, tested, and pinned
+    (`--set division@matmul_0=m:4,n:8`).
 
     ```mlir
     func.func private @matmul_0(...) attributes {spyre.kernel}
@@ -229,8 +231,8 @@ def Reside : Pass<"spyre-reside", "::mlir::ModuleOp"> {
     from others round the data ring before it begins. For every such value the
     maker's division and each reader's are tried as the place where it lies; the
     kernels are divided anew around it, and the cheapest total is taken if it is
-    below that of passing through device memory and LX has room over all launches
-    in between. Equal layers decide once; a kernel that others call too is copied.
+    half a percent below that of passing through device memory and LX has room
+    over all launches in between. Equal layers decide once; a kernel that others call too is copied.
 
     ```mlir
     func.func private @matmul_0(...) -> tensor<512x200x64xf16> attributes {spyre.division = {m = 4, n = 8}}
