@@ -114,7 +114,7 @@ private:
                  const std::set<std::string> &keys) const {
     for (const auto &[key, value] : object.items())
       if (!keys.count(key))
-        fail("unknown key '" + path(at, key) + "'");
+        fail("expected a known key, found '" + path(at, key) + "'");
   }
 
   template <typename T> T number(const json &value, const std::string &at, Range range) const {

@@ -42,13 +42,11 @@ void Recorder::memory(const MemoryNode::Piece &piece) {
          double(piece.bytes));
 }
 
-void Recorder::ring(plan::Unit unit, bool up, int links, int64_t start, int64_t end) {
-  if (links == 0 || start == end)
-    return; // within one core
+void Recorder::ring(plan::Unit unit, bool up, int64_t start, int64_t end) {
   bool data = unit == plan::Unit::Ring;
   Fabric series = data ? (up ? Fabric::RingUpUs : Fabric::RingDownUs)
                        : (up ? Fabric::PsumUpUs : Fabric::PsumDownUs);
-  spread(series, start, end, toUs(end - start) * links);
+  spread(series, start, end, toUs(end - start));
 }
 
 Recording Recorder::take() {

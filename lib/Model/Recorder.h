@@ -21,8 +21,8 @@ public:
   void instruction(const TraceEvent &event) { recording.events.push_back(event); }
   void wait(const TraceWait &wait) { recording.waits.push_back(wait); }
   void memory(const MemoryNode::Piece &piece);
-  /// A piece of a copy has `links` links of one direction for that time.
-  void ring(plan::Unit unit, bool up, int links, int64_t start, int64_t end);
+  /// A piece of a copy has a link for that time.
+  void ring(plan::Unit unit, bool up, int64_t start, int64_t end);
 
   Recording take();
 

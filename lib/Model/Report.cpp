@@ -131,23 +131,25 @@ std::string table(const plan::Program &program, const Timing &timing) {
              program.name.c_str(), timing.totalUs, program.boundSustainedUs,
              program.boundBy.empty() ? "none" : program.boundBy.c_str(),
              percent(program.boundSustainedUs, timing.totalUs), 100 * timing.ptUtilisation);
-  text += format("device memory: read %.0f bytes, written %.0f; ring: %.0f\n", timing.ddrReadBytes,
-                 timing.ddrWriteBytes, timing.ringBytes);
+  text +=
+      format("device memory: read %.0f bytes, written %.0f; rings: data %.0f, partial sums %.0f\n",
+             timing.ddrReadBytes, timing.ddrWriteBytes, timing.ringBytes, timing.psumBytes);
   if (program.kernels.empty())
     return text;
   size_t width = 6;
   for (const plan::Kernel &kernel : program.kernels)
     width = std::max(width, std::min<size_t>(kernel.name.size(), 40));
   auto w = int(width);
-  text += format("%-*s %11s %12s %-12s %7s %7s %13s %13s %11s\n", w, "kernel", "span us",
-                 "exclusive us", "bound by", "% bound", "% array", "read bytes", "written", "ring");
+  text +=
+      format("%-*s %11s %12s %-12s %7s %7s %13s %13s %11s\n", w, "kernel", "span us",
+             "exclusive us", "bound by", "% bound", "% array", "read bytes", "written", "rings");
   for (size_t k = 0; k < program.kernels.size(); ++k) {
     const plan::Kernel &kernel = program.kernels[k];
     const KernelTiming &t = timing.kernels[k];
     text += format("%-*.40s %11.2f %12.2f %-12.12s %7.0f %7.1f %13.0f %13.0f %11.0f\n", w,
                    kernel.name.c_str(), t.spanUs, t.exclusiveUs, kernel.boundBy.c_str(),
                    percent(kernel.boundSustainedUs, t.spanUs), 100 * t.ptUtilisation,
-                   t.ddrReadBytes, t.ddrWriteBytes, t.ringBytes);
+                   t.ddrReadBytes, t.ddrWriteBytes, t.ringBytes + t.psumBytes);
   }
   return text;
 }

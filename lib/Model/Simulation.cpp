@@ -41,7 +41,7 @@ Simulation::Simulation(const device::Device &device, const plan::Plan &plan,
     memory.observe = [this](const MemoryNode::Piece &piece) { recorder->memory(piece); };
     auto links = [this](RingLinks &ring, Unit unit) {
       ring.observe = [this, unit](bool up, int64_t start, int64_t end) {
-        recorder->ring(unit, up, 1, start, end);
+        recorder->ring(unit, up, start, end);
       };
     };
     links(dataRing, Unit::Ring), links(psumRing, Unit::Psum);

@@ -7,10 +7,12 @@ what the commands of the nearest ```sh block before it print; they run as a read
 would run them, in a copy of the source tree's top directory where `build` is
 BUILD_DIR. docs/passes.md and docs/dialect.md are made of what mlir-tblgen wrote to
 BUILD_DIR/docs (target `docs`). --update writes the pages anew; --check compares, and
-also wants a description for every pass and a file for every path and link of a page.
+also wants a description for every pass, a file for every path and link of a page, and in
+docs/device.md a row for every parameter, marked [E] as the code marks it.
 """
 import difflib
 import glob
+import json
 import os
 import re
 import subprocess
@@ -116,6 +118,36 @@ def missing_paths(name, text):
             yield f"{name}: expected a file of the tree, found {path}"
 
 
+def parameter_rows(text):
+    """Key -> cells of its row. `a.b_c`, `.d`, `_e` stand for a.b_c, a.d, a.b_e."""
+    rows = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not line.startswith("| `") or len(cells) != 5:
+            continue
+        names = re.findall(r"`([\w.]+)`", cells[0])
+        start = {".": names[0].split(".")[0], "_": names[0].rpartition("_")[0]}
+        rows.update((start.get(name[0], "") + name, cells) for name in names)
+    return rows
+
+
+def parameter_faults():
+    page, rows = "docs/device.md", parameter_rows(read(os.path.join(SOURCE, "docs/device.md")))
+    device = json.loads(read(os.path.join(SOURCE, "devices/spyre-default.json")))
+    keys = {f"{group}.{key}" for group, members in device.items() if group != "name" for key in members}
+    estimates, group = set(), ""
+    fields = read(os.path.join(SOURCE, "lib/Device/Fields.h"))
+    for what, name, rest in re.findall(r'v\.(group|field|curve)\("(\w+)"([^;]*);', fields):
+        group = name if what == "group" else group
+        if "Origin::Estimate" in rest:
+            estimates.add(f"{group}.{name}")
+    for key in sorted(keys ^ set(rows)):
+        yield f"{page}: expected a row for each parameter and no other, found {key} on one side only"
+    for key in sorted(keys & set(rows)):
+        if ("[E]" in rows[key][4]) != (key in estimates):
+            yield f"{page}: expected [E] as the source of {key} if the code calls it an estimate, found '{rows[key][4]}'"
+
+
 def main():
     if len(sys.argv) != 3 or sys.argv[1] not in ("--check", "--update"):
         sys.exit(__doc__)
@@ -123,7 +155,7 @@ def main():
     runner = Runner(build)
     passes, empty = passes_page(build)
     fresh = {"docs/passes.md": passes, "docs/dialect.md": dialect_page(build)}
-    faults = [f"{name}: expected a description of the pass, found none" for name in empty]
+    faults = [f"{name}: expected a description of the pass, found none" for name in empty] + list(parameter_faults())
     for path in ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=SOURCE)):
         if path not in fresh:
             try:

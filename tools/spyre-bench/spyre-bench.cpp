@@ -24,6 +24,7 @@ struct Suite {
 void addFidelityOptions(CLI::App &command, bench::Options &options) {
   command.get_option("TSV")->required(false)->description(
       "published times; default: kernel-times/measured.tsv of $SPYRE_DATA_DIR");
+  command.get_option("-v")->description("print the decisions for each row");
   command.add_flag("--sensitivity", options.sensitivity,
                    "halve and double each parameter that is an estimate");
   command.add_option("--against", options.against,

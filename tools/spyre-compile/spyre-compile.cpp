@@ -29,8 +29,8 @@ constexpr const char *kSettings =
     "tile@KERNEL=LOOP:ELEMENTS,...    largest tile per loop\n"
     "order@KERNEL=LOOP,...            tile loops, outermost first\n"
     "residency@KERNEL=ddr             its results pass device memory, none stays in LX\n"
-    "layout@argN=0,1|1               how an argument lies: outer dims, then the dim in sticks\n"
-    "layout@resultN=1,0|1            the same for a result\n"
+    "layout@argN=0,1|1                how an argument lies: outer dims, then the dim in sticks\n"
+    "layout@resultN=1,0|1             the same for a result\n"
     "role@argN=input|weight           a weight may be laid out freely by the host, an input not\n";
 
 /// One line per error, notes indented below; the input's line and column lead.

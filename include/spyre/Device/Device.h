@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the chip is: one description, read from a JSON file; no behaviour. The
-// cost model and the device model both read this and nothing else. Sources:
-// "H" = the project's hardware notes, docs/device.md lists them per parameter;
-// [E] marks estimates.
+// cost model and the device model both read this and nothing else.
+// docs/device.md gives unit, meaning and source of each value;
+// lib/Device/Fields.h says which of them are estimates of this project.
 #pragma once
 
 #include <array>
@@ -35,10 +35,10 @@ struct Device {
   double vectorPerCycle = 16;
   double vectorBroadcastPerCycle = 10; // with a broadcast operand
   double reducePerCycle = 8;
-  double specialPerCycle = 11;       // exp, tanh, rsqrt, ... one pass
-  int specialTwoPassFactor = 2;      // divide, pow, erf [E]
-  double integerDividePerCycle = 8;  // [E]
-  double laneMoveSticksPerCycle = 2; // one per corelet [E]
+  double specialPerCycle = 11;  // exp, tanh, rsqrt, ... one pass
+  int specialTwoPassFactor = 2; // divide, pow, erf
+  double integerDividePerCycle = 8;
+  double laneMoveSticksPerCycle = 2; // one per corelet
 
   // LX scratchpad, per core.
   int64_t lxBytes = 2097152;
@@ -48,8 +48,8 @@ struct Device {
   // Data ring and partial-sum rings.
   double ringClockGhz = 1.3;
   double ringBytesPerCycle = 128; // per direction and link
-  double ringHopCycles = 2;       // [E]
-  double psumBytesPerCycle = 32;  // per ring, at the core clock
+  double ringHopCycles = 2;
+  double psumBytesPerCycle = 32; // per ring, at the core clock
   int psumRings = 2;
 
   // Device memory.
@@ -60,7 +60,7 @@ struct Device {
   double fewReadersGBs = 80;       // unicast reads by <= fewReaders cores
   int fewReaders = 16;
   std::vector<std::pair<int, double>> multicastGBs{{8, 150}, {16, 95}, {32, 55}}; // fan-out -> rate
-  double turnaroundNs = 23.5; // per switch of direction
+  double turnaroundNs = 23.5; // two switches of direction, there and back
   int64_t turnaroundBatchBytes = 4096;
   std::vector<std::pair<int64_t, double>> runEfficiency{
       {1024, 1.0}, {512, 0.9}, {256, 0.8}, {128, 0.3}};
@@ -68,9 +68,9 @@ struct Device {
 
   // Host.
   double hostLinkGBs = 63;
-  double launchAotUs = 20; // [E]
+  double launchAotUs = 20;
   double launchGraphUs = 3000;
-  double cardLinkGBs = 25, cardLinkUs = 10; // from card to card, per direction [E]
+  double cardLinkGBs = 25, cardLinkUs = 10; // from card to card, per direction
 
   // Derived.
   double ptMacsPerCyclePerCore() const { return macsPerCycleF16 * coreletsPerCore; }

@@ -164,10 +164,11 @@ def FormKernels : Pass<"spyre-form-kernels", "::mlir::ModuleOp"> {
   let summary = "group ops that run as one launch, by price";
   let description = [{
     Values between ops of one kernel stay in LX; values between kernels pass
-    device memory. Ops are joined with the kernels of their producers when the
-    joint kernel, divided and tiled as well as it can be, is priced below the two
-    apart. Each kernel becomes a function; equal kernels become one function
-    that is called several times, so that equal layers are compiled once.
+    device memory, unless spyre-reside finds better. Ops are joined with the
+    kernels of their producers when the joint kernel, divided and tiled as well as
+    it can be, saves a tenth of the smaller one's price. Each kernel becomes a
+    function; equal kernels become one function that is called several times, so
+    that equal layers are compiled once.
 
     ```mlir
     func.func @main(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16> {
@@ -198,10 +199,11 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
     product, if what follows it can be done slice by slice. The cores that share
     one then exchange partial results; for a product the way is chosen as well
     (`spyre.exchange`), and whether the sums of two tiles overlap or one buffer
-    must do (`spyre.accumulators`). Both answers to a value that one op folds and another could divide are tried: a box
-    for each reader, or one that they share whole (`spyre.share_reads`). The
-    choice, its price and the runner-up are attributes of the kernel, so that it
-    can be read, tested, and pinned (`--set division@matmul_0=m:4,n:8`).
+    must do (`spyre.accumulators`). Both answers to a value that one op folds and
+    another could divide are tried: a box for each reader, or one that they share
+    whole (`spyre.share_reads`). The choice, its price and the runner-up are
+    attributes of the kernel, so that it can be read, tested, and pinned
+    (`--set division@matmul_0=m:4,n:8`).
 
     ```mlir
     func.func private @matmul_0(...) attributes {spyre.kernel}
@@ -215,7 +217,8 @@ def Divide : Pass<"spyre-divide", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"budget", "budget", "int64_t", /*default=*/"20000", "priced configurations per kernel">,
-    ListOption<"pins", "pin", "std::string", "decisions: division@KERNEL=m:4,n:8 or tile@KERNEL=k:512">
+    ListOption<"pins", "pin", "std::string", "decisions: division@KERNEL=m:4,n:8, tile@KERNEL=k:512, "
+               "order@KERNEL=m,n or residency@KERNEL=ddr">
   ];
   let statistics = [Statistic<"numEvaluations", "search-operations", "configurations priced">];
 }
@@ -228,8 +231,8 @@ def Reside : Pass<"spyre-reside", "::mlir::ModuleOp"> {
     from others round the data ring before it begins. For every such value the
     maker's division and each reader's are tried as the place where it lies; the
     kernels are divided anew around it, and the cheapest total is taken if it is
-    below that of passing through device memory and LX has room over all launches
-    in between. Equal layers decide once; a kernel that others call too is copied.
+    half a percent below that of passing through device memory and LX has room
+    over all launches in between. Equal layers decide once; a kernel that others call too is copied.
 
     ```mlir
     func.func private @matmul_0(...) -> tensor<512x200x64xf16> attributes {spyre.division = {m = 4, n = 8}}
@@ -265,7 +268,9 @@ def Place : Pass<"spyre-place", "::mlir::ModuleOp"> {
     results of all over the ring and folds them again. Where they share a product,
     each completes one slice of the tile's sums (`spyre.copy psum` adds on the
     way) and does all that follows on that slice alone. Such cores differ in the
-    last digits: they are neighbours on the ring.
+    last digits: they are neighbours on the ring. Of a value that lies in LX, a
+    core works on its own part in place, or brings together what it needs from
+    the other cores before its loops begin.
 
     ```mlir
     func.func private @relu_0(%x: tensor<512x16x64xf16>) -> tensor<512x16x64xf16>
@@ -297,8 +302,10 @@ def Schedule : Pass<"spyre-schedule", "::mlir::ModuleOp"> {
     Calls become `spyre.launch`es; copies go to the load and store units, products
     to the array, all else to the vector units. Buffers that a loop fills anew
     get their rotating slots, and one allocation problem per launch gives every
-    buffer its offset in LX. Neighbouring launches grow from opposite ends, so
-    that the next one's first loads need not wait for the last buffers of this.
+    buffer its offset in LX. Values that stay in LX between launches are placed
+    first, together, at its top. In what is left, neighbouring launches grow from
+    opposite ends, so that the next one's first loads need not wait for the last
+    buffers of this.
 
     ```mlir
     %a = memref.alloc() : memref<16x16x64xf16, #lx>

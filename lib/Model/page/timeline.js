@@ -107,8 +107,9 @@ function fabricTracks() {
                           100, '%', 32));
   const links = (label, up, down, name) => {
     if (!any(up, down)) return;
-    const top = Math.max(5, ...f[up].map((value, i) => value + f[down][i]));
-    tracks.push(areaTrack(label + ' links', [{name: 'upwards', values: f[up], colour: name}, {name: 'downwards', values: f[down], colour: 'quiet'}],
+    const [ups, downs] = [f[up], f[down]].map((values) => values.map((value) => value / 2)); // of the links of both directions
+    const top = Math.max(5, ...ups.map((value, i) => value + downs[i]));
+    tracks.push(areaTrack(label + ' links', [{name: 'upwards', values: ups, colour: name}, {name: 'downwards', values: downs, colour: 'quiet'}],
                           top, '%', 32));
   };
   links('ring', 'ring_up', 'ring_down', 'ring');

@@ -82,10 +82,10 @@ TEST_CASE("every key is required and must be known") {
   CHECK(keys > 40);
   json extra = good;
   extra["memory"]["colour"] = 1;
-  CHECK(refusal(extra) == "dev.json: unknown key 'memory.colour'");
+  CHECK(refusal(extra) == "dev.json: expected a known key, found 'memory.colour'");
   extra = good;
   extra["colour"] = 1;
-  CHECK(refusal(extra) == "dev.json: unknown key 'colour'");
+  CHECK(refusal(extra) == "dev.json: expected a known key, found 'colour'");
 }
 
 TEST_CASE("values out of range are refused by name") {

@@ -373,7 +373,7 @@ Case caseOf(const Row &row) {
   for (auto family : {product, feedForward, attention, softmax, movement, reduction, binary, unary})
     if (family(row, result))
       return result;
-  throw Error("no generator for op '" + row.op + "'");
+  throw Error("expected an op that has a generator, found '" + row.op + "'");
 }
 
 std::string classOf(const Row &row) {
