@@ -9,6 +9,8 @@ import sys
 import tempfile
 import zipfile
 
+from npz import npy, npz
+
 MODULE = """module @m {{
   func.func public @main(%x: tensor<{shape}x{type}>) -> tensor<{shape}x{type}> {{
     %0 = stablehlo.{op} %x : tensor<{shape}x{type}>
@@ -16,18 +18,6 @@ MODULE = """module @m {{
   }}
 }}
 """
-
-
-def npy(shape, descr, data):
-    header = repr({"descr": descr, "fortran_order": False, "shape": shape}).encode()
-    header += b" " * (-(len(header) + 11) % 64) + b"\n"
-    return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + data
-
-
-def npz(path, **arrays):
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, value in arrays.items():
-            archive.writestr(name + ".npy", value)
 
 
 class Checker:

@@ -14,19 +14,15 @@ import struct
 import subprocess
 import sys
 import tempfile
-import zipfile
+
+from npz import npy, npz
 
 FORMATS = {"f16": ("<f2", "e"), "i8": ("|i1", "b"), "i32": ("<i4", "i")}
 
 
-def npz(path, arrays):
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, (kind, shape, values) in arrays.items():
-            descr, code = FORMATS[kind]
-            header = str({"descr": descr, "fortran_order": False, "shape": tuple(shape)})
-            header += " " * (-(len(header) + 11) % 64) + "\n"
-            archive.writestr(name + ".npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) +
-                             header.encode() + struct.pack(f"<{len(values)}{code}", *values))
+def array(kind, shape, values):
+    descr, code = FORMATS[kind]
+    return npy(shape, descr, struct.pack(f"<{len(values)}{code}", *values))
 
 
 def module(m, n, k, kind):
@@ -74,9 +70,9 @@ def check(tools, folder, case, number):
     path = os.path.join(folder, "case")
     with open(path + ".mlir", "w", encoding="utf-8") as file:
         file.write(module(m, n, k, kind))
-    npz(path + "_in.npz", {"arg0": (kind, (m, k), sum(x, [])), "arg1": (kind, (k, n), sum(w, [])),
-                           "arg2": (out, (n,), bias)})
-    npz(path + "_out.npz", {"out0": (out, (m, n), y)})
+    npz(path + "_in.npz", arg0=array(kind, (m, k), sum(x, [])), arg1=array(kind, (k, n), sum(w, [])),
+        arg2=array(out, (n,), bias))
+    npz(path + "_out.npz", out0=array(out, (m, n), y))
     sets = [part for pin in pins for part in ("--set", pin.format("matmul_0"))]
     code, text = run([tools[0], path + ".mlir", "-o", path + ".spyre", *sets])
     if code == 0:
