@@ -258,22 +258,10 @@ static bool canShare(const KernelProblem &problem, const KernelConfig &config) {
   return true;
 }
 
-static int64_t peakBytes(const std::vector<KernelBuffer> &buffers, size_t numOps) {
-  int64_t peak = 0;
-  for (int at = 0; at < static_cast<int>(numOps); ++at) {
-    int64_t bytes = 0;
-    for (const KernelBuffer &buffer : buffers)
-      if (buffer.first <= at && at < buffer.last)
-        bytes += buffer.bytes * buffer.slots;
-    peak = std::max(peak, bytes);
-  }
-  return peak;
-}
-
-std::optional<double> solver::residenceUs(const KernelProblem &problem,
-                                          const std::vector<int64_t> &parts,
-                                          const device::Device &device) {
-  double us = 0;
+std::optional<Arrival> solver::arrivalOf(const KernelProblem &problem,
+                                         const std::vector<int64_t> &parts,
+                                         const device::Device &device) {
+  Arrival arrival;
   for (size_t t = 0; t < problem.tensors.size(); ++t) {
     const KernelTensor &tensor = problem.tensors[t];
     if (tensor.shards.empty())
@@ -286,16 +274,19 @@ std::optional<double> solver::residenceUs(const KernelProblem &problem,
     auto steps = planShuffle(tensor.shards, own);
     if (!steps)
       return std::nullopt;
-    us += solver::shuffleUs(*steps, device);
+    arrival.us += shuffleUs(*steps, device);
+    arrival.ringBytes += shuffleBytes(*steps);
   }
-  return us;
+  return arrival;
 }
 
 std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
                                                const KernelConfig &config,
-                                               const device::Device &device, double shuffleUs) {
+                                               const device::Device &device,
+                                               const Arrival &arrival) {
   KernelPrice price;
-  price.shuffleUs = shuffleUs;
+  price.arrivalUs = arrival.us;
+  price.ringBytes = arrival.ringBytes;
   for (int64_t parts : config.parts)
     price.cores *= static_cast<int>(parts);
   if (price.cores > device.cores)
@@ -339,8 +330,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
       if (problem.tensors[t].outerShape.empty() && price.cores > 1)
         return std::nullopt; // one stick: no dim to say which core writes it
     }
-  price.lxBytes =
-      problem.occupiedBytes + peakBytes(kernelBuffers(problem, config), problem.ops.size());
+  price.lxBytes = problem.occupiedBytes + peakBytes(kernelBuffers(problem, config));
   Transfers times = priceTransfers(p, price);
   double portBytes = 0; // per core; units and transfers share the port
   for (size_t i = 0; i < problem.ops.size(); ++i) {
@@ -378,7 +368,7 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   price.ddrUs = times.first + times.load + times.store +
                 cost::turnaroundUs(device, overlap * loaded, overlap * price.ddrWriteBytes);
   double steps = tiles * static_cast<double>(p.streamTrips);
-  double start = times.first + shuffleUs, memory = price.ddrUs;
+  double start = times.first + arrival.us, memory = price.ddrUs;
   double array = start + price.ptUs, vector = start + price.sfuUs;
   if (alternate)
     array = vector = start + price.ptUs + price.sfuUs;

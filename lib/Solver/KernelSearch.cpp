@@ -31,10 +31,10 @@ public:
     for (const auto &division : divisions) {
       if (evaluations >= budget)
         break;
-      auto shuffle = residenceUs(problem, division, device);
-      if (!shuffle)
+      auto arrival = arrivalOf(problem, division, device);
+      if (!arrival)
         continue;
-      shuffleUs[division] = *shuffle;
+      arrivals[division] = *arrival;
       for (const std::vector<int64_t> &start : starts(division))
         if (auto candidate = fit(division, start))
           found.push_back(*candidate);
@@ -54,11 +54,18 @@ public:
     found.erase(std::unique(found.begin(), found.end(), same), found.end());
     if (found.empty())
       return std::nullopt;
+    // The sum of what is live is not all: buffers need places without gaps.
+    auto hasPlaces = [&](const Candidate &c) {
+      return fitsLx(kernelBuffers(problem, c.config), capacity - problem.occupiedBytes);
+    };
+    found.erase(found.begin(), std::find_if(found.begin(), found.end(), hasPlaces));
+    if (found.empty())
+      return std::nullopt;
     // Prices this near are equal, and what exchanges less depends on less.
     auto simplest = found.begin();
     for (auto it = found.begin();
          it != found.end() && it->price.us <= kEqual * found.front().price.us; ++it)
-      if (exchanges(*it) < exchanges(*simplest))
+      if (exchanges(*it) < exchanges(*simplest) && hasPlaces(*it))
         simplest = it;
     std::rotate(found.begin(), simplest, simplest + 1);
     KernelAnswer answer;
@@ -171,7 +178,7 @@ private:
                                       [](auto &op) { return op.kind == KernelOp::Kind::Contract; });
     auto consider = [&] {
       ++evaluations;
-      if (auto price = priceKernel(problem, config, device, shuffleUs.at(config.parts))) {
+      if (auto price = priceKernel(problem, config, device, arrivals.at(config.parts))) {
         Candidate candidate{config, *price};
         if (!best || betterFit(candidate, *best))
           best = candidate;
@@ -336,7 +343,7 @@ private:
   const KernelPins &pins;
   int64_t budget, capacity = 0, evaluations = 0;
   std::vector<std::vector<int64_t>> divisions;
-  std::map<std::vector<int64_t>, double> shuffleUs; // of the divisions looked at
+  std::map<std::vector<int64_t>, Arrival> arrivals; // of the divisions looked at
 };
 } // namespace
 

@@ -6,6 +6,7 @@
 #include "spyre/Solver/Kernel.h"
 
 #include "spyre/Plan/Expr.h"
+#include "spyre/Solver/Allocation.h"
 
 #include <algorithm>
 
@@ -13,6 +14,9 @@ using namespace spyre;
 using namespace spyre::solver;
 
 namespace {
+/// Operations of the allocator for one configuration; most need few.
+constexpr int64_t kAllocationBudget = 1'000'000;
+
 /// Smallest and largest value of a term when class k spans [0, size[k]).
 std::pair<int64_t, int64_t> rangeOf(const Term &term, const std::vector<int64_t> &size) {
   int64_t lo = term.c, hi = term.c;
@@ -242,6 +246,7 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
       int64_t spanned = bytesOf(buffer.tensor, spannedSizes(problem, config));
       buffer.first = 0, buffer.last = end;
       buffer.bytes = tensor.kept ? spanned : tensor.shardBytes;
+      buffer.outlives = true;
       buffers.push_back(buffer);
       if (tensor.resident &&
           !alignedOffset(tensor.shards, coreBoxes(problem, buffer.tensor, config.parts)))
@@ -293,4 +298,36 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
     }
   buffers.insert(buffers.end(), arriving.begin(), arriving.end());
   return buffers;
+}
+
+int64_t spyre::solver::peakBytes(const std::vector<KernelBuffer> &buffers, bool local) {
+  int64_t peak = 0;
+  int end = 0;
+  for (const KernelBuffer &buffer : buffers)
+    end = std::max(end, buffer.last);
+  for (int at = 0; at < end; ++at) {
+    int64_t bytes = 0;
+    for (const KernelBuffer &buffer : buffers)
+      if (buffer.first <= at && at < buffer.last && !(local && buffer.outlives))
+        bytes += buffer.bytes * buffer.slots;
+    peak = std::max(peak, bytes);
+  }
+  return peak;
+}
+
+bool spyre::solver::fitsLx(const std::vector<KernelBuffer> &buffers, int64_t capacity) {
+  AllocationProblem problem;
+  problem.capacity = capacity;
+  for (const KernelBuffer &buffer : buffers) {
+    if (buffer.outlives) { // at the top, by itself
+      problem.capacity -= buffer.bytes;
+      continue;
+    }
+    Request request;
+    request.id = static_cast<int64_t>(problem.requests.size());
+    request.first = buffer.first, request.last = std::max(buffer.last, buffer.first + 1);
+    request.size = buffer.bytes * buffer.slots;
+    problem.requests.push_back(request);
+  }
+  return problem.capacity >= 0 && allocate(problem, kAllocationBudget).fits;
 }

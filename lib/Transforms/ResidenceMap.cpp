@@ -9,19 +9,7 @@ using namespace spyre;
 
 int64_t spyre::localBytes(const solver::KernelProblem &problem,
                           const solver::KernelConfig &config) {
-  auto buffers = solver::kernelBuffers(problem, config);
-  int64_t peak = 0;
-  for (int at = 0; at < static_cast<int>(problem.ops.size()); ++at) {
-    int64_t bytes = 0;
-    for (const solver::KernelBuffer &buffer : buffers) {
-      bool outlives = buffer.tensor >= 0 && (problem.tensors[buffer.tensor].resident ||
-                                             problem.tensors[buffer.tensor].kept);
-      if (!outlives && buffer.first <= at && at < buffer.last)
-        bytes += buffer.bytes * buffer.slots;
-    }
-    peak = std::max(peak, bytes);
-  }
-  return peak;
+  return solver::peakBytes(solver::kernelBuffers(problem, config), /*local=*/true);
 }
 
 std::optional<TopRegion> spyre::packTop(ArrayRef<KeptValue> values, int64_t launches,

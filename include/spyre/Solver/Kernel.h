@@ -107,7 +107,7 @@ struct KernelConfig {
 /// A priced configuration.
 struct KernelPrice {
   double us = 0; // modelled, contention-free estimate
-  double ddrUs = 0, ptUs = 0, sfuUs = 0, exchangeUs = 0, shuffleUs = 0;
+  double ddrUs = 0, ptUs = 0, sfuUs = 0, exchangeUs = 0, arrivalUs = 0;
   double ddrReadBytes = 0, ddrWriteBytes = 0;
   double ringBytes = 0, psumBytes = 0; // between cores, each copy once
   int64_t lxBytes = 0;                 // peak per core
@@ -197,22 +197,31 @@ struct KernelBuffer {
   int64_t bytes = 0; // of one slot
   int64_t slots = 1;
   int first = 0, last = 0;
+  bool outlives = false; // a part of a value that stays in LX between kernels
 };
 std::vector<KernelBuffer> kernelBuffers(const KernelProblem &problem, const KernelConfig &config);
+
+/// Most bytes that are live at once. `local`: without what outlives the kernel.
+int64_t peakBytes(const std::vector<KernelBuffer> &buffers, bool local = false);
+/// Whether the allocator finds a place for all of them.
+bool fitsLx(const std::vector<KernelBuffer> &buffers, int64_t capacity);
 
 /// Sizes of the classes that all tiles of a core together span.
 std::vector<int64_t> spannedSizes(const KernelProblem &problem, const KernelConfig &config);
 
-/// Modelled time to bring resident values to the cores that need them under a
+/// What it takes to bring resident values to the cores that need them under a
 /// division; no value if that is impossible, or a kept value would not lie where
 /// it must.
-std::optional<double> residenceUs(const KernelProblem &problem, const std::vector<int64_t> &parts,
-                                  const device::Device &device);
+struct Arrival {
+  double us = 0, ringBytes = 0; // modelled
+};
+std::optional<Arrival> arrivalOf(const KernelProblem &problem, const std::vector<int64_t> &parts,
+                                 const device::Device &device);
 
-/// Price of a configuration; no value if it is not legal. `shuffleUs`: as
-/// residenceUs() says.
+/// Price of a configuration; no value if it is not legal. `arrival`: as arrivalOf()
+/// says.
 std::optional<KernelPrice> priceKernel(const KernelProblem &problem, const KernelConfig &config,
-                                       const device::Device &device, double shuffleUs = 0);
+                                       const device::Device &device, const Arrival &arrival = {});
 
 /// Decisions that the user pinned: class parts and tiles (0 = free), and the
 /// order of tile loops, outermost first (classes not named follow).

@@ -145,8 +145,8 @@ TEST_CASE("a kernel is priced with the way of its values between cores") {
   problem.tensors[0].shardBytes = 2 * 64 * 128;
   problem.tensors.push_back({{64, 64}, false, true});
   problem.ops[0].writes = {{1, {{along(0)}, {along(1, 64)}}}};
-  CHECK(residenceUs(problem, {32, 1}, device) == 0.0);
-  CHECK(*residenceUs(problem, {1, 32}, device) > 0);
+  CHECK(arrivalOf(problem, {32, 1}, device)->us == 0);
+  CHECK(arrivalOf(problem, {1, 32}, device)->us > 0);
   KernelPins pins;
   pins.parts = {32, 1};
   auto near = solveKernel(problem, device, pins, 1000);
@@ -154,8 +154,8 @@ TEST_CASE("a kernel is priced with the way of its values between cores") {
   auto far = solveKernel(problem, device, pins, 1000);
   REQUIRE((near && far));
   CHECK(near->price.ddrReadBytes == 0);
-  CHECK(near->price.shuffleUs == 0);
-  CHECK(far->price.shuffleUs > 0);
+  CHECK(near->price.arrivalUs == 0);
+  CHECK(far->price.arrivalUs > 0);
   CHECK(near->price.us < far->price.us);
   CHECK(near->price.lxBytes < far->price.lxBytes); // what comes needs room
 
@@ -165,5 +165,5 @@ TEST_CASE("a kernel is priced with the way of its values between cores") {
   auto answer = solveKernel(problem, device, {}, 1000);
   REQUIRE(answer);
   CHECK(answer->config.parts == std::vector<int64_t>{1, 32});
-  CHECK(answer->price.shuffleUs > 0);
+  CHECK(answer->price.arrivalUs > 0);
 }
