@@ -313,12 +313,15 @@ std::optional<KernelPrice> solver::priceKernel(const KernelProblem &problem,
   }
   if (streamed >= 0)
     p.streamTrips = trips(problem.classes[streamed], config.parts[streamed], config.tile[streamed]);
-  for (const KernelOp &op : problem.ops) // a kept value is whole where it is made
-    if (problem.tensors[op.writes.front().tensor].kept && foldParts(op, config) > 1)
+  // A kept value is whole on each core that makes it; of what follows shared
+  // sums, a core has a slice, or nothing.
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    if (problem.tensors[problem.ops[i].writes.front().tensor].kept &&
+        (foldParts(problem.ops[i], config) > 1 || (scatter->cls >= 0 && scatter->ops[i])))
       return std::nullopt;
   if (p.nest.scatter.cls >= 0) // of slices, nobody has a share
     for (size_t t = 0; t < problem.tensors.size(); ++t)
-      if (p.nest.scatter.tensors[t] && (problem.tensors[t].kept || problem.tensors[t].resident))
+      if (p.nest.scatter.tensors[t] && problem.tensors[t].resident)
         return std::nullopt;
   // A tensor that leaves must be written once: it follows every tiled class.
   for (size_t t = 0; t < problem.tensors.size(); ++t)

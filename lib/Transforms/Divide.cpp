@@ -117,8 +117,10 @@ private:
         size_t cls = it - names.begin();
         const solver::KernelClass &info = graph.problem.classes[cls];
         bool tiles = info.parallel || info.streamed;
+        // A core without a share of one op would still do the ops that do not loop
+        // over the class, and read what nobody wrote.
         bool shares =
-            info.parallel || (info.split && value <= cost::ceilDiv(info.extent, info.unit));
+            (info.parallel || info.split) && value <= cost::ceilDiv(info.extent, info.unit);
         if (key == "division" ? value > 1 && !shares
                               : value % info.unit != 0 || (!tiles && value < info.extent))
           return kernel.emitOpError() << "expected a legal " << key << " of " << name << " (unit "

@@ -28,8 +28,10 @@ struct NormalizeGraphPass : spyre::impl::NormalizeGraphBase<NormalizeGraphPass> 
       });
       (fixed ? pieces : updates).push_back(op);
     });
-    for (tensor::InsertSliceOp op : pieces)
+    for (tensor::InsertSliceOp op : pieces) {
+      ownChain(op);
       rewritePiece(op);
+    }
     for (tensor::InsertSliceOp op : updates)
       if (movesWholeSticks(op))
         isolateUpdate(op);
@@ -39,6 +41,31 @@ struct NormalizeGraphPass : spyre::impl::NormalizeGraphBase<NormalizeGraphPass> 
   }
 
 private:
+  /// Two values may begin with the same pieces and have holes until then, and a
+  /// hole cannot be copied: each gets pieces of its own.
+  void ownChain(tensor::InsertSliceOp op) {
+    SmallVector<linalg::GenericOp> chain; // rewritten already, the last piece first
+    Value value = op.getDest();
+    if (value.hasOneUse())
+      return;
+    while (auto piece = value.getDefiningOp<linalg::GenericOp>()) {
+      chain.push_back(piece);
+      value = piece.getDpsInitOperand(0)->get();
+    }
+    bool covers =
+        chain.empty() ||
+        chain.back().getMatchingIndexingMap(chain.back().getDpsInitOperand(0)).isPermutation();
+    if (covers || !value.getDefiningOp<tensor::EmptyOp>())
+      return;
+    OpBuilder builder(op);
+    for (linalg::GenericOp piece : llvm::reverse(chain)) {
+      auto own = cast<linalg::GenericOp>(builder.clone(*piece));
+      own.getDpsInitOperand(0)->set(value);
+      value = own.getResult(0);
+    }
+    op.getDestMutable().assign(value);
+  }
+
   /// The destination of a piece must be a buffer that only this chain writes.
   Value ownDestination(OpBuilder &builder, Value destination, bool exclusive) {
     if (auto fill = destination.getDefiningOp<linalg::FillOp>())

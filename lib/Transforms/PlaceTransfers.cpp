@@ -96,14 +96,19 @@ Value Placer::view(Value source, ArrayRef<BoxDim> dims, bool inMemory) {
 }
 
 bool Placer::follows(int tensor, size_t cls) {
-  if (isSliced(tensor) && nest.scatter.shared[cls])
-    return true; // slices differ
-  for (const solver::KernelOp &op : graph.problem.ops)
-    for (const auto *accesses : {&op.reads, &op.writes})
-      for (const solver::KernelAccess &access : *accesses)
-        if (access.tensor == tensor && solver::dependsOn(access, graph.problem.classes.size())[cls])
-          return true;
-  return false;
+  auto depends = [&](size_t cls) {
+    for (const solver::KernelOp &op : graph.problem.ops)
+      for (const auto *accesses : {&op.reads, &op.writes})
+        for (const solver::KernelAccess &access : *accesses)
+          if (access.tensor == tensor &&
+              solver::dependsOn(access, graph.problem.classes.size())[cls])
+            return true;
+    return false;
+  };
+  // Slices differ, unless the class that is cut does not reach the value: then
+  // one core owns it.
+  return depends(cls) ||
+         (isSliced(tensor) && nest.scatter.shared[cls] && depends(nest.scatter.cls));
 }
 
 Value Placer::positionBuffer(Value position) {

@@ -6,7 +6,7 @@
 #include "spyre/Transforms/Bounds.h"
 #include "spyre/Transforms/Passes.h"
 
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace spyre {
@@ -25,7 +25,8 @@ struct Solved {
 };
 
 /// One value, or the same value of several equal layers: made by calls of one
-/// kernel and read, at the same operands, by calls of the same kernels.
+/// kernel and read, at the same operands, by calls of the same kernels. No call
+/// is in two places: each place gets a kernel of its own.
 struct Candidate {
   func::FuncOp maker;
   unsigned result = 0;
@@ -35,8 +36,20 @@ struct Candidate {
     llvm::SmallSetVector<unsigned, 2> operands;
     SmallVector<func::CallOp> calls;
   };
-  llvm::MapVector<Operation *, Reader> readers;
+  SmallVector<Reader> readers;
   bool returned = false;
+
+  Reader *find(func::FuncOp kernel, const llvm::SmallSetVector<unsigned, 2> &operands) {
+    auto *it = llvm::find_if(readers, [&](const Reader &reader) {
+      return reader.kernel == kernel && reader.operands == operands;
+    });
+    return it == readers.end() ? nullptr : it;
+  }
+  bool has(func::CallOp call) const {
+    return llvm::is_contained(makers, call) || llvm::any_of(readers, [&](const Reader &reader) {
+             return llvm::is_contained(reader.calls, call);
+           });
+  }
 };
 
 /// A candidate in LX: what its kernels then do, and what it is worth.
@@ -103,19 +116,23 @@ private:
     if (writesInPlace(made) || candidate.maker.getResultAttr(result, kKeptAttr) ||
         candidate.maker->getAttr(kResidencyAttr) == StringAttr::get(main.getContext(), "ddr"))
       return std::nullopt;
-    for (OpOperand &use : call.getResult(result).getUses()) {
-      auto reader = dyn_cast<func::CallOp>(use.getOwner());
-      candidate.returned |= isa<func::ReturnOp>(use.getOwner());
+    Value value = call.getResult(result);
+    for (Operation *user :
+         llvm::SmallSetVector<Operation *, 4>(llvm::from_range, value.getUsers())) {
+      auto reader = dyn_cast<func::CallOp>(user);
+      candidate.returned |= isa<func::ReturnOp>(user);
       if (!reader)
         continue;
       func::FuncOp kernel = kernelOf(reader);
-      if (!onlyRead(kernel.getArgument(use.getOperandNumber())))
-        return std::nullopt;
-      auto &entry = candidate.readers[kernel];
-      entry.kernel = kernel;
-      entry.operands.insert(use.getOperandNumber());
-      if (!llvm::is_contained(entry.calls, reader))
-        entry.calls.push_back(reader);
+      llvm::SmallSetVector<unsigned, 2> operands;
+      for (OpOperand &operand : reader->getOpOperands())
+        if (operand.get() == value && operands.insert(operand.getOperandNumber()) &&
+            !onlyRead(kernel.getArgument(operand.getOperandNumber())))
+          return std::nullopt;
+      if (auto *entry = candidate.find(kernel, operands))
+        entry->calls.push_back(reader);
+      else
+        candidate.readers.push_back({kernel, operands, {reader}});
     }
     if (candidate.readers.empty())
       return std::nullopt;
@@ -134,18 +151,18 @@ private:
         continue;
       auto more = readersOf(other, result);
       bool alike = more && more->returned == candidate->returned &&
-                   more->readers.size() == candidate->readers.size();
-      for (auto &[kernel, reader] : candidate->readers) {
-        auto *it = alike ? more->readers.find(kernel) : nullptr;
-        alike = alike && it != more->readers.end() && it->second.operands == reader.operands &&
-                it->second.calls.size() * candidate->makers.size() == reader.calls.size();
+                   more->readers.size() == candidate->readers.size() && !candidate->has(other);
+      for (const Candidate::Reader &reader : candidate->readers) {
+        auto *same = alike ? more->find(reader.kernel, reader.operands) : nullptr;
+        alike = same && same->calls.size() * candidate->makers.size() == reader.calls.size() &&
+                llvm::none_of(same->calls, [&](auto call) { return candidate->has(call); });
       }
       if (!alike)
         continue;
       seen.insert({other, result});
       candidate->makers.push_back(other);
-      for (auto &[kernel, reader] : candidate->readers)
-        llvm::append_range(reader.calls, more->readers.find(kernel)->second.calls);
+      for (Candidate::Reader &reader : candidate->readers)
+        llvm::append_range(reader.calls, more->find(reader.kernel, reader.operands)->calls);
     }
     return candidate;
   }
@@ -207,7 +224,7 @@ static std::vector<int64_t> spannedShape(const Solved &solved, int tensor) {
 /// Solves the readers and adds up; false if one of them finds no way.
 bool Decider::readAll(const Candidate &candidate, Residing &residing, LogicalResult &result) {
   std::vector<int64_t> shape(residing.shape.begin(), residing.shape.end() - 1);
-  for (auto &[unused, reader] : candidate.readers) {
+  for (const Candidate::Reader &reader : candidate.readers) {
     auto graph = current(reader.kernel, reader.calls);
     if (failed(graph)) {
       result = failure();
@@ -279,7 +296,7 @@ FailureOr<std::optional<Residing>> Decider::decide(const Candidate &candidate) {
   if (failed(own))
     return failure();
   places.push_back(*own);
-  for (auto &[unused, reader] : candidate.readers) {
+  for (const Candidate::Reader &reader : candidate.readers) {
     before += priceOf(reader.kernel) * static_cast<double>(reader.calls.size());
     auto graph = graphOf(reader.kernel, device);
     auto config = failed(graph) ? FailureOr<solver::KernelConfig>(failure())
@@ -307,7 +324,7 @@ FailureOr<std::optional<Residing>> Decider::decide(const Candidate &candidate) {
     };
     add(candidate.makers, (*residing)->maker);
     for (auto [entry, solved] : llvm::zip_equal(candidate.readers, (*residing)->readers))
-      add(entry.second.calls, solved);
+      add(entry.calls, solved);
     SmallVector<Value> values;
     for (func::CallOp call : candidate.makers)
       values.push_back(func::CallOp(call).getResult(candidate.result));
@@ -322,7 +339,10 @@ FailureOr<std::optional<Residing>> Decider::decide(const Candidate &candidate) {
 /// A kernel of these calls alone: a copy if others call it too.
 func::FuncOp Decider::specialize(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
   auto uses = SymbolTable::getSymbolUses(kernel, main->getParentOfType<ModuleOp>());
-  if (static_cast<size_t>(llvm::range_size(*uses)) == calls.size())
+  // Readers of what a kernel keeps name it too.
+  auto called = llvm::count_if(
+      *uses, [](const SymbolTable::SymbolUse &use) { return isa<func::CallOp>(use.getUser()); });
+  if (static_cast<size_t>(called) == calls.size())
     return kernel;
   StringRef kind = kernel.getName().rsplit('_').first;
   func::FuncOp copy = kernel.clone();
@@ -375,8 +395,8 @@ void Decider::apply(Candidate &candidate, const Residing &residing) {
        builder.getNamedAttr("result", builder.getI64IntegerAttr(candidate.result)),
        builder.getNamedAttr("shard", shard)});
   for (auto [entry, solved] : llvm::zip_equal(candidate.readers, residing.readers)) {
-    func::FuncOp kernel = specialize(entry.second.kernel, entry.second.calls);
-    for (unsigned operand : entry.second.operands)
+    func::FuncOp kernel = specialize(entry.kernel, entry.calls);
+    for (unsigned operand : entry.operands)
       kernel.setArgAttr(operand, kResidentAttr, residence);
     decide(kernel, solved);
     noteResidence(kernel);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Products divided along k, with real numbers: check_shared_sums.py SPYRE_COMPILE SPYRE_RUN
 
-relu(x . w + bias) with pinned divisions, k among them, in even and uneven shares and
+relu(x . w + bias), or x . w alone, with pinned divisions, k among them, in even and uneven shares and
 tiles. Operands are small integers, so that every order of summation gives the same
 result exactly, and a relu before the sum is complete would show. Both patterns of
 poison must give these results.
@@ -17,7 +17,7 @@ import tempfile
 
 from npz import npy, npz
 
-FORMATS = {"f16": ("<f2", "e"), "i8": ("|i1", "b"), "i32": ("<i4", "i")}
+FORMATS = {"f16": ("<f2", "e"), "f32": ("<f4", "f"), "i8": ("|i1", "b"), "i32": ("<i4", "i")}
 
 
 def array(kind, shape, values):
@@ -26,6 +26,12 @@ def array(kind, shape, values):
 
 
 def module(m, n, k, kind):
+    if kind == "f32": # sums as they are
+        return f"""func.func public @main(%x: tensor<{m}x{k}xf16>, %w: tensor<{k}x{n}xf16>) -> tensor<{m}x{n}xf32> {{
+  %p = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<{m}x{k}xf16>, tensor<{k}x{n}xf16>) -> tensor<{m}x{n}xf32>
+  return %p : tensor<{m}x{n}xf32>
+}}
+"""
     out = "f16" if kind == "f16" else "i32"
     x, w, y, b = f"tensor<{m}x{k}x{kind}>", f"tensor<{k}x{n}x{kind}>", f"tensor<{m}x{n}x{out}>", f"tensor<{n}x{out}>"
     zero = "0.0" if kind == "f16" else "0"
@@ -48,6 +54,9 @@ CASES = [
     (13, 192, 1000, "f16", ["division@{}=n:2,k:7"], "psum"),  # 16 sticks over 7; the last part-filled
     (13, 192, 1000, "f16", ["division@{}=n:2,k:7", "tile@{}=m:5,k:64"], "psum"),  # tiles end inside slices
     (1, 64, 1024, "f16", ["division@{}=k:16"], "psum"),  # nothing to cut: one owner
+    (1, 64, 130, "f32", ["division@{}=k:3"], "psum"),  # the owner alone stores
+    (1, 100, 512, "f32", ["division@{}=k:8"], ""),
+    (5, 100, 512, "f32", ["division@{}=k:8"], "psum"),
     (24, 130, 700, "f16", ["division@{}=m:3,n:3,k:3"], "psum"),
     (24, 128, 1024, "i8", ["division@{}=m:2,k:4"], "ring-fetch"),  # i32 sums: not on the rings of f32
 ]
@@ -65,14 +74,23 @@ def check(tools, folder, case, number):
     w = [[random.choice((-1, 0, 0, 1)) for _ in range(n)] for _ in range(k)]
     bias = [random.randint(-8, 8) for _ in range(n)]
     columns = list(zip(*w))
-    y = [max(0, sum(a * b for a, b in zip(row, column)) + bias[j]) for row in x for j, column in enumerate(columns)]
-    out = "f16" if kind == "f16" else "i32"
+    y = [sum(a * b for a, b in zip(row, column)) for row in x for column in columns]
+    inside, out = {"f16": ("f16", "f16"), "f32": ("f16", "f32"), "i8": ("i8", "i32")}[kind]
+    arguments = {"arg0": (inside, (m, k), sum(x, [])), "arg1": (inside, (k, n), sum(w, []))}
+    if kind != "f32":
+        y = [max(0, value + bias[i % n]) for i, value in enumerate(y)]
+        arguments["arg2"] = (out, (n,), bias)
     path = os.path.join(folder, "case")
     with open(path + ".mlir", "w", encoding="utf-8") as file:
         file.write(module(m, n, k, kind))
+<<<<<<< HEAD
     npz(path + "_in.npz", arg0=array(kind, (m, k), sum(x, [])), arg1=array(kind, (k, n), sum(w, [])),
         arg2=array(out, (n,), bias))
     npz(path + "_out.npz", out0=array(out, (m, n), y))
+=======
+    npz(path + "_in.npz", arguments)
+    npz(path + "_out.npz", {"out0": (out, (m, n), y)})
+>>>>>>> wt-fuzz
     sets = [part for pin in pins for part in ("--set", pin.format("matmul_0"))]
     code, text = run([tools[0], path + ".mlir", "-o", path + ".spyre", *sets])
     if code == 0:

@@ -3,11 +3,13 @@
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=h:2})' 2>&1 | FileCheck %s --check-prefix=NO-LOOP
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=m:two})' 2>&1 | FileCheck %s --check-prefix=NO-COUNT
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=k:5})' 2>&1 | FileCheck %s --check-prefix=FOLD
+// RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=n:5})' 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=tile@matmul_0=n:100})' 2>&1 | FileCheck %s --check-prefix=UNIT
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=division@matmul_0=m:64})' 2>&1 | FileCheck %s --check-prefix=CORES
 // RUN: not spyre-opt %s -pass-pipeline='builtin.module(spyre-set-device,spyre-divide{pin=residency@matmul_0=lx})' 2>&1 | FileCheck %s --check-prefix=NO-PLACE
 
-// A pin that cannot be kept is an error, never ignored.
+// A pin that cannot be kept is an error, never ignored. No core may be left
+// without a share of a loop.
 
 #id = affine_map<(m, n, k) -> (m, n, k)>
 #rows = affine_map<(m, n, k) -> (m, k floordiv 64, k mod 64)>
@@ -19,6 +21,7 @@
 // NO-PLACE: error: expected ddr as residency, found lx
 // NO-LOOP: error: {{.*}}expected LOOP:NUMBER with a loop of m, n, k, found h:2
 // NO-COUNT: error: {{.*}}expected LOOP:NUMBER with a loop of m, n, k, found m:two
+// EMPTY: error: {{.*}}expected a legal division of n (unit 64), found 5
 // FOLD: error: {{.*}}expected a legal division of k (unit 64), found 5
 // UNIT: error: {{.*}}expected a legal tile of n (unit 64), found 100
 // CORES: error: {{.*}}expected a division over at most 32 cores and tiles that fit

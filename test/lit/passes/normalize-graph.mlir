@@ -73,3 +73,24 @@ func.func @results(%x: tensor<8xf16>) -> (tensor<8xf16>, tensor<8xf16>, tensor<8
   } -> tensor<8xf16>
   return %x, %n, %n : tensor<8xf16>, tensor<8xf16>, tensor<8xf16>
 }
+
+// -----
+
+// Two values begin with one piece. It leaves a hole, which nothing may read: it
+// is written twice, not copied.
+
+// CHECK-LABEL: @common_piece
+// CHECK-SAME:  ([[X:%.+]]: tensor<1x8xf16>, [[Y:%.+]]: tensor<1x8xf16>, [[Z:%.+]]: tensor<1x8xf16>)
+// CHECK:       [[E:%.+]] = tensor.empty() : tensor<2x8xf16>
+// CHECK:       [[A:%.+]] = linalg.generic {{.*}} ins([[X]] : {{.*}} outs([[E]]
+// CHECK:       [[B:%.+]] = linalg.generic {{.*}} ins([[X]] : {{.*}} outs([[E]]
+// CHECK:       [[FIRST:%.+]] = linalg.generic {{.*}} ins([[Y]] : {{.*}} outs([[B]]
+// CHECK:       [[SECOND:%.+]] = linalg.generic {{.*}} ins([[Z]] : {{.*}} outs([[A]]
+// CHECK:       return [[FIRST]], [[SECOND]]
+func.func @common_piece(%x: tensor<1x8xf16>, %y: tensor<1x8xf16>, %z: tensor<1x8xf16>) -> (tensor<2x8xf16>, tensor<2x8xf16>) {
+  %e = tensor.empty() : tensor<2x8xf16>
+  %0 = tensor.insert_slice %x into %e[0, 0] [1, 8] [1, 1] : tensor<1x8xf16> into tensor<2x8xf16>
+  %1 = tensor.insert_slice %y into %0[1, 0] [1, 8] [1, 1] : tensor<1x8xf16> into tensor<2x8xf16>
+  %2 = tensor.insert_slice %z into %0[1, 0] [1, 8] [1, 1] : tensor<1x8xf16> into tensor<2x8xf16>
+  return %1, %2 : tensor<2x8xf16>, tensor<2x8xf16>
+}
