@@ -83,14 +83,8 @@ def check(tools, folder, case, number):
     path = os.path.join(folder, "case")
     with open(path + ".mlir", "w", encoding="utf-8") as file:
         file.write(module(m, n, k, kind))
-<<<<<<< HEAD
-    npz(path + "_in.npz", arg0=array(kind, (m, k), sum(x, [])), arg1=array(kind, (k, n), sum(w, [])),
-        arg2=array(out, (n,), bias))
+    npz(path + "_in.npz", **{name: array(*value) for name, value in arguments.items()})
     npz(path + "_out.npz", out0=array(out, (m, n), y))
-=======
-    npz(path + "_in.npz", arguments)
-    npz(path + "_out.npz", {"out0": (out, (m, n), y)})
->>>>>>> wt-fuzz
     sets = [part for pin in pins for part in ("--set", pin.format("matmul_0"))]
     code, text = run([tools[0], path + ".mlir", "-o", path + ".spyre", *sets])
     if code == 0:
