@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from check_shared_sums import npz
+from npz import array, npz
 
 TIMEOUT = 120  # seconds for a command
 
@@ -253,8 +253,8 @@ def check(tools, number, folder):
     model, plan, given, wanted = (os.path.join(folder, name) for name in ("m.mlir", "m.spyre", "in.npz", "out.npz"))
     with open(model, "w", encoding="utf-8") as file:
         file.write(program.text(results))
-    npz(given, {f"arg{i}": ("f16", a.shape, a.data) for i, a in enumerate(program.arguments)})
-    npz(wanted, {f"out{i}": ("f16", r.shape, r.data) for i, r in enumerate(results)})
+    npz(given, **{f"arg{i}": array("f16", a.shape, a.data) for i, a in enumerate(program.arguments)})
+    npz(wanted, **{f"out{i}": array("f16", r.shape, r.data) for i, r in enumerate(results)})
     explained, options, refusable, kept = "", ["--explain"], False, 0
     for _ in range(2):
         code, text = run([tools[0], model, "-o", plan, *options])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes .npy and .npz with the standard library alone: numpy is no dependency."""
+import struct
 import zipfile
 
 
@@ -8,6 +9,15 @@ def npy(shape, descr, data):
     header = repr({"descr": descr, "fortran_order": False, "shape": shape}).encode()
     header += b" " * (-(len(header) + 11) % 64) + b"\n"
     return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + data
+
+
+FORMATS = {"f16": ("<f2", "e"), "f32": ("<f4", "f"), "i8": ("|i1", "b"), "i32": ("<i4", "i")}
+
+
+def array(kind, shape, values):
+    """A .npy of numbers."""
+    descr, code = FORMATS[kind]
+    return npy(shape, descr, struct.pack(f"<{len(values)}{code}", *values))
 
 
 def npz(path, **arrays):
