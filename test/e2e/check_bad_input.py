@@ -4,6 +4,7 @@
 clear error and the documented exit status; nothing crashes, no output is left."""
 import io
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -79,6 +80,11 @@ def main():
             bad.write_bytes(content)
             for action in (["--validate", str(bad)], [str(bad), "--timing-only"]):
                 checker.check(title, [runner, *action], 1, ["bad.spyre"])
+        again = shutil.copy(plan, scratch / "again.spyre")
+        checker.check("plan as page", [runner, again, "--timing-only", "--html", again], 2, ["again.spyre"])
+        checker.check("page as trace", [runner, plan, "--timing-only", "--html", str(scratch / "page"), "--trace",
+                                        f"{scratch}/./page"], 2, ["page' again"])
+        checker.check("plan as before", [runner, "--validate", again], 0, [])
         checker.check("no inputs", [runner, plan], 1, ["--inputs"])
         npz(scratch / "shape.npz", arg0=npy((3, 3), "<f2", b"\0" * 18))
         checker.check("wrong shape", [runner, plan, "--inputs", str(scratch / "shape.npz")], 1, ["arg0", "[3,3]"])

@@ -2,7 +2,9 @@
 #include "Options.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
+#include <set>
 
 namespace spyre::run {
 
@@ -60,6 +62,24 @@ void addOptions(CLI::App &app, Options &o) {
       ->delimiter(',');
 }
 
+/// The file to write that is also read, or written twice; empty: none.
+std::string overwritten(const Options &o) {
+  std::set<std::filesystem::path> used;
+  auto add = [&](const std::string &path) {
+    std::error_code error;
+    auto name = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+    return used.insert(error ? std::filesystem::path(path) : name).second;
+  };
+  add(o.plan), add(o.device);
+  for (const auto *list : {&o.inputs, &o.expect, &o.sources})
+    for (const std::string &path : *list)
+      add(path);
+  for (const std::string *path : {&o.outputs, &o.report, &o.trace, &o.html})
+    if (!path->empty() && path->rfind("/dev/", 0) != 0 && !add(*path))
+      return *path;
+  return "";
+}
+
 /// What options contradict each other; empty: nothing.
 std::string contradiction(const Options &o) {
   bool show = o.validate || o.inspect || o.disassemble;
@@ -75,6 +95,8 @@ std::string contradiction(const Options &o) {
   if (!o.expect.empty() && o.expect.size() != std::max<size_t>(o.inputs.size(), 1))
     return "expected one --expect per --inputs, found " + std::to_string(o.expect.size()) +
            " and " + std::to_string(o.inputs.size());
+  if (std::string path = overwritten(o); !path.empty())
+    return "expected to write to files that nothing else names, found '" + path + "' again";
   return "";
 }
 
