@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# scripts/test.sh [DATA_DIR]: builds and runs every test, then those of the
-# libraries without MLIR again under the address and undefined-behaviour
-# sanitizers. Tests over external models and instances read them from DATA_DIR
-# and are left out without it.
+# scripts/test.sh [DATA_DIR]: builds and runs every test, and what reads input
+# (unit tests, the errors of lit, bad input to the tools, one good model) also
+# under the address and undefined-behaviour sanitizers, with assertions. Tests
+# over external models and instances read them from DATA_DIR and are left out
+# without it.
 set -euo pipefail
 data=${1:+$(realpath "$1")}
 cd "$(dirname "$0")/.."

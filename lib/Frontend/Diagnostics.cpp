@@ -2,27 +2,33 @@
 #include "spyre/Frontend/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 namespace spyre::frontend {
 
-/// A call site's position is where the operator was written, not the caller.
+/// The first position, depth first; a call site's is where the operator was
+/// written, not the caller. Locations share parts and may be as deep as the
+/// module has calls, so none is visited twice and nothing recurses.
 static FileLineColLoc findFileLocation(Location loc) {
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
-    return file;
-  if (auto named = dyn_cast<NameLoc>(loc))
-    return findFileLocation(named.getChildLoc());
-  if (auto site = dyn_cast<CallSiteLoc>(loc)) {
-    if (FileLineColLoc callee = findFileLocation(site.getCallee()))
-      return callee;
-    return findFileLocation(site.getCaller());
+  SmallVector<Location> pending = {loc};
+  llvm::DenseSet<Location> seen;
+  while (!pending.empty()) {
+    Location next = pending.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (auto file = dyn_cast<FileLineColLoc>(next))
+      return file;
+    if (auto named = dyn_cast<NameLoc>(next))
+      pending.push_back(named.getChildLoc());
+    else if (auto site = dyn_cast<CallSiteLoc>(next))
+      pending.append({site.getCaller(), site.getCallee()});
+    else if (auto fused = dyn_cast<FusedLoc>(next))
+      llvm::append_range(pending, llvm::reverse(fused.getLocations()));
   }
-  if (auto fused = dyn_cast<FusedLoc>(loc))
-    for (Location part : fused.getLocations())
-      if (FileLineColLoc file = findFileLocation(part))
-        return file;
   return {};
 }
 
@@ -52,18 +58,30 @@ static StringRef severityName(DiagnosticSeverity severity) {
   return "";
 }
 
+static void printLine(StringRef line, llvm::raw_ostream &os) {
+  constexpr size_t kMaxLine = 1000, kEnd = 200;
+  if (line.size() > kMaxLine)
+    os << line.take_front(kMaxLine - kEnd) << " ... " << line.take_back(kEnd) << '\n';
+  else
+    os << line << '\n';
+}
+
 static void print(const Diagnostic &diagnostic, llvm::raw_ostream &os) {
   std::string where = describeLocation(diagnostic.getLocation());
   if (!where.empty())
     os << where << ": ";
-  os << severityName(diagnostic.getSeverity()) << diagnostic << '\n';
+  os << severityName(diagnostic.getSeverity());
+  std::string text = diagnostic.str();
+  for (StringRef line : llvm::split(text, '\n'))
+    printLine(line, os);
 }
 
 LineDiagnostics::LineDiagnostics(MLIRContext &context, llvm::raw_ostream &os)
     : ScopedDiagnosticHandler(&context) {
   // The note that shows the operation would print its literals.
   context.printOpOnDiagnostic(false);
-  setHandler([&os](Diagnostic &diagnostic) {
+  setHandler([&os, this](Diagnostic &diagnostic) {
+    sawError |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
     print(diagnostic, os);
     for (const Diagnostic &note : diagnostic.getNotes())
       print(note, os);

@@ -31,7 +31,7 @@ bool isNeutralInteger(Operation *op, const APSInt &value) {
   if (isa<AddOp, SubtractOp, OrOp, XorOp>(op))
     return value.isZero();
   if (isa<MulOp, DivOp>(op))
-    return value == APSInt::getUnsigned(1).extOrTrunc(value.getBitWidth());
+    return value.isOne();
   if (isa<AndOp>(op))
     return value.isAllOnes();
   return false;
@@ -47,6 +47,7 @@ struct FoldNeutral : RewritePattern {
     // Constants of commutative operators stand on the right.
     DenseElementsAttr literal = findLiteral(op->getOperand(1));
     if (!literal || !literal.isSplat() || !isa<FloatType, IntegerType>(literal.getElementType()) ||
+        literal.getElementType().isInteger(0) ||
         op->getOperand(0).getType() != op->getResult(0).getType())
       return failure();
     ScalarValue value = LiteralReader(literal).get(0);

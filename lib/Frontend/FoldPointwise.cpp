@@ -22,7 +22,7 @@ namespace {
 /// quantized, complex and index elements do not fold.
 bool isFoldable(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.hasStaticShape() &&
+  return tensor && tensor.hasStaticShape() && !tensor.getElementType().isInteger(0) &&
          isa<IntegerType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
              tensor.getElementType());
 }

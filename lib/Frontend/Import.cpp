@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "spyre/Frontend/Import.h"
+#include "CheckNesting.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -25,10 +26,10 @@ FileKind findKind(StringRef bytes) {
     return FileKind::Empty;
   if (bytes.starts_with("PK\x03\x04"))
     return FileKind::Archive;
-  StringRef head = bytes.take_front(4096);
   if (bytes.starts_with(bytecode))
-    return head.contains(producer) ? FileKind::PortableArtifact : FileKind::Bytecode;
-  if (!head.contains('\0'))
+    return bytes.take_front(4096).contains(producer) ? FileKind::PortableArtifact
+                                                     : FileKind::Bytecode;
+  if (!bytes.contains('\0'))
     return FileKind::Text;
   bool hasRoot = bytes.size() >= 8 && llvm::support::endian::read32le(bytes.data()) < bytes.size();
   return hasRoot && bytes.contains(bytecode) ? FileKind::JaxExport : FileKind::Binary;
@@ -74,7 +75,10 @@ static LogicalResult inlineResource(Operation *op, StringRef name,
   ArrayRef<char> data = blob->getData();
   std::string packed;
   Type element = type.getElementType();
-  size_t count = type.getNumElements();
+  std::optional<int64_t> elements = stablehlo::countElements(type.getShape());
+  if (!elements)
+    return op->emitError() << "expected fewer than 2^63 elements, found " << type;
+  size_t count = *elements;
   size_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
   if (bits == 1 && count > 1 && data.size() == count) {
     packed.assign((count + 7) / 8, '\0');
@@ -83,15 +87,38 @@ static LogicalResult inlineResource(Operation *op, StringRef name,
     data = ArrayRef<char>(packed.data(), packed.size());
   }
   // One element alone would pass as a splat; here it is data cut short.
-  size_t expected = bits == 1 ? (count + 7) / 8 : count * ((bits + 7) / 8);
+  size_t width = std::max<size_t>((bits + 7) / 8, 1);
+  bool isComplete = bits == 1 ? data.size() == (count + 7) / 8
+                              : data.size() % width == 0 && data.size() / width == count;
   bool isSplat = false;
-  if ((bits && data.size() != expected) ||
-      !DenseElementsAttr::isValidRawBuffer(type, data, isSplat))
+  if ((bits && !isComplete) || !DenseElementsAttr::isValidRawBuffer(type, data, isSplat))
     return op->emitError() << "expected data of " << type << " in dense_resource<"
                            << resource.getRawHandle().getKey() << ">, found " << data.size()
                            << " bytes";
   op->setAttr(name, DenseElementsAttr::getFromRawBuffer(type, data));
   return success();
+}
+
+/// The compiler's own attributes carry decisions between passes, which trust them.
+static LogicalResult refuseOwnAttributes(ModuleOp module) {
+  auto check = [](Operation *op, DictionaryAttr attributes) -> LogicalResult {
+    for (NamedAttribute attribute : attributes ? attributes.getValue() : ArrayRef<NamedAttribute>())
+      if (attribute.getName().strref().starts_with("spyre."))
+        return op->emitError() << "expected no attributes of the compiler itself, found "
+                               << attribute.getName();
+    return success();
+  };
+  WalkResult result = module.walk([&](Operation *op) {
+    bool isClean = succeeded(check(op, op->getDiscardableAttrDictionary()));
+    if (auto function = dyn_cast<func::FuncOp>(op)) {
+      for (unsigned i = 0; isClean && i < function.getNumArguments(); ++i)
+        isClean = succeeded(check(op, function.getArgAttrDict(i)));
+      for (unsigned i = 0; isClean && i < function.getNumResults(); ++i)
+        isClean = succeeded(check(op, function.getResultAttrDict(i)));
+    }
+    return isClean ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 static LogicalResult inlineResources(ModuleOp module) {
@@ -116,11 +143,15 @@ OwningOpRef<ModuleOp> importBytes(StringRef bytes, StringRef name, MLIRContext &
     emitError(FileLineColLoc::get(&context, name, 0, 0)) << refusal;
     return {};
   }
+  if (std::optional<NestingFault> fault = checkNesting(bytes)) {
+    emitError(FileLineColLoc::get(&context, name, fault->line, fault->column)) << fault->what;
+    return {};
+  }
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(fixLiterals(bytes), name),
                              llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
-  if (!module || failed(inlineResources(*module)))
+  if (!module || failed(refuseOwnAttributes(*module)) || failed(inlineResources(*module)))
     return {};
   return module;
 }

@@ -88,6 +88,9 @@ static LogicalResult inlineCall(func::CallOp call, func::FuncOp callee) {
     return call.emitError() << "expected one block in @" << callee.getName()
                             << ", found branches between blocks";
   Block &body = callee.getBody().front();
+  if (!isa<func::ReturnOp>(body.getTerminator()))
+    return call.emitError() << "expected a body of @" << callee.getName()
+                            << " that ends in return, found " << body.back().getName();
   IRMapping mapping;
   mapping.map(body.getArguments(), call.getOperands());
   OpBuilder builder(call);
@@ -100,6 +103,50 @@ static LogicalResult inlineCall(func::CallOp call, func::FuncOp callee) {
   return success();
 }
 
+/// Operators of each function once its calls are inlined; calls of calls multiply.
+static LogicalResult checkGrowth(CallOrder &order) {
+  constexpr uint64_t kMaxOperators = 1 << 20;
+  llvm::DenseMap<func::FuncOp, uint64_t> sizes;
+  for (func::FuncOp function : order.get()) {
+    uint64_t &size = sizes[function];
+    WalkResult result = function.walk([&](Operation *op) {
+      auto call = dyn_cast<func::CallOp>(op);
+      func::FuncOp callee = call ? order.getCallee(call) : nullptr;
+      size += callee ? sizes.lookup(callee) : 1;
+      return size > kMaxOperators ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return function.emitError() << "expected at most " << kMaxOperators << " operators in @"
+                                  << function.getName() << " with its calls inlined, found more";
+  }
+  return success();
+}
+
+/// Erases the private functions that no public one names, directly or through
+/// others; attributes may name one (`called_computations`).
+static void eraseUnused(ModuleOp module) {
+  SymbolTable symbols(module);
+  llvm::SetVector<func::FuncOp> used;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isPrivate())
+      used.insert(function);
+  // Nobody knows the uses inside an operator nobody knows; it is reported later.
+  auto use = [&](Operation *from) {
+    if (auto uses = SymbolTable::getSymbolUses(from))
+      for (const SymbolTable::SymbolUse &each : *uses)
+        if (auto function = symbols.lookup<func::FuncOp>(each.getSymbolRef().getRootReference()))
+          used.insert(function);
+  };
+  for (Operation &op : module.getOps())
+    if (!isa<func::FuncOp>(op))
+      use(&op);
+  for (size_t i = 0; i < used.size(); ++i)
+    use(used[i]);
+  for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (!used.contains(function))
+      function.erase();
+}
+
 namespace {
 struct InlineFunctions : impl::InlineFunctionsBase<InlineFunctions> {
   void runOnOperation() override {
@@ -108,6 +155,8 @@ struct InlineFunctions : impl::InlineFunctionsBase<InlineFunctions> {
     for (auto function : module.getOps<func::FuncOp>())
       if (failed(order.add(function)))
         return signalPassFailure();
+    if (failed(checkGrowth(order)))
+      return signalPassFailure();
     for (func::FuncOp function : order.get()) {
       SmallVector<func::CallOp> calls;
       function.walk([&](func::CallOp call) { calls.push_back(call); });
@@ -115,10 +164,7 @@ struct InlineFunctions : impl::InlineFunctionsBase<InlineFunctions> {
         if (failed(inlineCall(call, order.getCallee(call))))
           return signalPassFailure();
     }
-    // Attributes may still name a function (`called_computations`).
-    for (func::FuncOp function : llvm::reverse(order.get()))
-      if (function.isPrivate() && SymbolTable::symbolKnownUseEmpty(function, module))
-        function.erase();
+    eraseUnused(module);
   }
 };
 } // namespace

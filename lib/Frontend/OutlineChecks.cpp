@@ -30,8 +30,10 @@ static DenseElementsAttr findLiteral(Value value, ModuleOp module) {
   auto function = call ? module.lookupSymbol<func::FuncOp>(call.getCallee()) : func::FuncOp();
   if (!function || function.isExternal() || !function.getBody().hasOneBlock())
     return {};
-  Value returned = function.getBody().front().getTerminator()->getOperand(
-      cast<OpResult>(value).getResultNumber());
+  auto end = dyn_cast<func::ReturnOp>(function.getBody().front().getTerminator());
+  if (!end)
+    return {};
+  Value returned = end.getOperand(cast<OpResult>(value).getResultNumber());
   return matchPattern(returned, m_Constant(&literal)) ? literal : DenseElementsAttr();
 }
 

@@ -17,7 +17,7 @@ void buildCorePipeline(OpPassManager &manager, const CorePipelineOptions &option
   manager.addPass(createInlineFunctions());
   manager.addNestedPass<func::FuncOp>(createSimplifyCore());
   manager.addNestedPass<func::FuncOp>(createCSEPass());
-  manager.addPass(createVerifyCore({options.memoryBytes}));
+  manager.addPass(createVerifyCore({options.memoryBytes, options.maxRank}));
 }
 
 #define GEN_PASS_REGISTRATION

@@ -18,7 +18,7 @@ namespace {
 /// Reasons in order of first appearance, each with a count and a first place.
 class Report {
 public:
-  explicit Report(uint64_t memoryBytes) : memoryBytes(memoryBytes) {}
+  Report(uint64_t memoryBytes, int64_t maxRank) : memoryBytes(memoryBytes), maxRank(maxRank) {}
 
   void visitFunction(func::FuncOp function);
   LogicalResult emit(ModuleOp module);
@@ -34,8 +34,10 @@ private:
   void visitOp(Operation *op);
   /// What is wrong with a type, as it follows the operator's name; else empty.
   std::string describeType(Type type) const;
+  std::string describeRank(int64_t rank) const;
 
   uint64_t memoryBytes;
+  int64_t maxRank;
   std::vector<Finding> findings;
   llvm::StringMap<size_t> positions; // of `what` in findings
 };
@@ -49,22 +51,25 @@ void Report::add(const Twine &what, Location loc) {
   ++findings[entry->second].count;
 }
 
-static std::string text(Type type) {
+template <typename TypeOrAttribute> static std::string text(TypeOrAttribute value) {
   std::string name;
-  llvm::raw_string_ostream(name) << type;
+  llvm::raw_string_ostream(name) << value;
   return name;
 }
 
 /// Bytes of a tensor of static shape; the largest value when that overflows.
 static uint64_t tensorBytes(RankedTensorType type) {
   uint64_t bytes = std::max(1u, type.getElementTypeBitWidth() / 8);
-  for (int64_t size : type.getShape()) {
-    std::optional<uint64_t> product = llvm::checkedMulUnsigned(bytes, uint64_t(size));
-    if (!product)
-      return UINT64_MAX;
-    bytes = *product;
-  }
-  return bytes;
+  std::optional<int64_t> count = stablehlo::countElements(type.getShape());
+  std::optional<uint64_t> product =
+      count ? llvm::checkedMulUnsigned(bytes, uint64_t(*count)) : std::nullopt;
+  return product.value_or(UINT64_MAX);
+}
+
+std::string Report::describeRank(int64_t rank) const {
+  if (!maxRank || rank <= maxRank)
+    return {};
+  return " over " + std::to_string(rank) + " dimensions, more than " + std::to_string(maxRank);
 }
 
 std::string Report::describeType(Type type) const {
@@ -75,10 +80,17 @@ std::string Report::describeType(Type type) const {
     return " of " + text(tensor.getElementType());
   if (!tensor.hasStaticShape())
     return " with a dynamic dimension";
+  if (Attribute encoding = tensor.getEncoding())
+    return " with an encoding of its tensor, " + text(encoding);
   if (memoryBytes && tensorBytes(tensor) > memoryBytes)
     return " of " + text(type) + ", larger than the device memory of " +
            std::to_string(memoryBytes) + " bytes";
-  return {};
+  return describeRank(tensor.getRank());
+}
+
+/// Dimensions a product runs over: those of the result and the contracted ones.
+static int64_t countLoops(stablehlo::DotGeneralOp op) {
+  return op.getType().getRank() + op.getDotDimensionNumbers().getLhsContractingDimensions().size();
 }
 
 /// Operators that run regions; what these contain is reported as well.
@@ -103,6 +115,8 @@ void Report::visitOp(Operation *op) {
     for (Type type : op->getResultTypes())
       if (problem.empty())
         problem = describeType(type);
+    if (auto product = dyn_cast<stablehlo::DotGeneralOp>(op); product && problem.empty())
+      problem = describeRank(countLoops(product));
     if (!problem.empty())
       add(name + (problem.front() == ' ' ? "" : " ") + problem, op->getLoc());
   }
@@ -146,7 +160,7 @@ struct VerifyCore : impl::VerifyCoreBase<VerifyCore> {
   using VerifyCoreBase::VerifyCoreBase;
 
   void runOnOperation() override {
-    Report report(memoryBytes);
+    Report report(memoryBytes, maxRank);
     for (auto function : getOperation().getOps<func::FuncOp>())
       report.visitFunction(function);
     if (failed(report.emit(getOperation())))

@@ -4,6 +4,7 @@
 #include "spyre/Dialect/Spyre/Spyre.h"
 #include "spyre/Frontend/Import.h"
 #include "spyre/Frontend/Passes.h"
+#include "spyre/Plan/Limits.h"
 #include "spyre/Plan/Validator.h"
 #include "spyre/Support/Error.h"
 #include "spyre/Transforms/ExportPlan.h"
@@ -160,6 +161,7 @@ static std::optional<Result> compile(llvm::function_ref<OwningOpRef<ModuleOp>()>
   };
   frontend::CorePipelineOptions core;
   core.memoryBytes = static_cast<uint64_t>(options.device.memoryBytes);
+  core.maxRank = plan::kMaxRank;
   core.outlineChecks = options.outlineChecks;
   if (!run([&](PassManager &manager) { frontend::buildCorePipeline(manager, core); }))
     return failAt("core/" + failedPass);

@@ -2,12 +2,13 @@
 //
 // spyre-compile: a model file to an executable plan, or to the IR of one level.
 #include "../driver/Driver.h"
+#include "spyre/Frontend/Diagnostics.h"
 #include "spyre/Plan/PlanFile.h"
 #include "spyre/Support/Error.h"
 #include "spyre/Support/File.h"
 
 #include "mlir/IR/MLIRContext.h"
-#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -32,24 +33,6 @@ constexpr const char *kSettings =
     "layout@argN=0,1|1                how an argument lies: outer dims, then the dim in sticks\n"
     "layout@resultN=1,0|1             the same for a result\n"
     "role@argN=input|weight           a weight may be laid out freely by the host, an input not\n";
-
-/// One line per error, notes indented below; the input's line and column lead.
-void printDiagnostic(mlir::Diagnostic &diagnostic) {
-  std::string where;
-  llvm::raw_string_ostream stream(where);
-  mlir::Location location = diagnostic.getLocation();
-  location->walk([&](mlir::Location part) {
-    if (auto file = llvm::dyn_cast<mlir::FileLineColLoc>(part)) {
-      stream << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn()
-             << ": ";
-      return mlir::WalkResult::interrupt();
-    }
-    return mlir::WalkResult::advance();
-  });
-  std::cerr << where << "error: " << diagnostic.str() << "\n";
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    std::cerr << "  note: " << note.str() << "\n";
-}
 
 void addOptions(CLI::App &app, Arguments &arguments) {
   app.add_option("INPUT", arguments.inputs, "model file");
@@ -108,19 +91,12 @@ int compile(const Arguments &arguments) {
   if (!arguments.emit.empty())
     options.stopAt = parseLevel(arguments.emit);
   auto context = driver::makeContext();
-  bool reported = false;
-  mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error) {
-      printDiagnostic(diagnostic);
-      reported = true;
-    }
-    return mlir::success();
-  });
+  frontend::LineDiagnostics diagnostics(*context, llvm::errs());
   if (arguments.verbose)
     std::cerr << "compiling " << arguments.inputs[0] << " for " << options.device.name << "\n";
   auto result = driver::compileFile(arguments.inputs[0], *context, options);
   if (!result) {
-    if (!reported)
+    if (!diagnostics.hasErrors())
       std::cerr << arguments.inputs[0] << ": error: the module could not be compiled\n";
     return 1;
   }

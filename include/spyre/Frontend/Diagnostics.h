@@ -15,9 +15,14 @@ namespace spyre::frontend {
 std::string describeLocation(mlir::Location loc);
 
 /// Prints errors, warnings and their notes to a stream for as long as it lives.
+/// Of a line that a name or a type of the input makes too long, the ends.
 class LineDiagnostics : public mlir::ScopedDiagnosticHandler {
 public:
   LineDiagnostics(mlir::MLIRContext &context, llvm::raw_ostream &os);
+  bool hasErrors() const { return sawError; }
+
+private:
+  bool sawError = false;
 };
 
 } // namespace spyre::frontend

@@ -18,6 +18,10 @@ struct CorePipelineOptions : public mlir::PassPipelineOptions<CorePipelineOption
   Option<uint64_t> memoryBytes{*this, "memory-bytes",
                                llvm::cl::desc("device memory; 0 = any size is accepted"),
                                llvm::cl::init(0)};
+  Option<unsigned> maxRank{
+      *this, "max-rank",
+      llvm::cl::desc("dimensions of a tensor and of a product; 0 = any number is accepted"),
+      llvm::cl::init(0)};
   Option<bool> outlineChecks{*this, "outline-checks",
                              llvm::cl::desc("the module checks itself: see spyre-outline-checks"),
                              llvm::cl::init(false)};

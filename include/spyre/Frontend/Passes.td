@@ -5,10 +5,11 @@
 include "mlir/Pass/PassBase.td"
 
 def CheckModule : Pass<"spyre-check-module", "::mlir::ModuleOp"> {
-  let summary = "one public function @main, one replica, one partition";
+  let summary = "one public function @main, one replica, one partition, sizes of 63 bits";
   let description = [{
-    Everything later assumes one entry and one device. A module that has another
-    shape is refused here, before any work, by what it lacks.
+    Everything later assumes one entry, one device and tensors whose elements can
+    be counted. A module of another kind is refused here, before any work, by what
+    it lacks.
 
     ```mlir
     module attributes {mhlo.num_replicas = 2 : i32} { ... }
@@ -145,8 +146,8 @@ def VerifyCore : Pass<"spyre-verify-core", "::mlir::ModuleOp"> {
   let summary = "report everything the compiler cannot lower, all at once";
   let description = [{
     A user must learn from one run what stands between a model and the device:
-    operators, element types, dynamic dimensions, tensors larger than memory;
-    each counted, with the first place it occurs.
+    operators, element types, dynamic dimensions, tensors larger than memory or of
+    more dimensions than a plan holds; each counted, with the first place it occurs.
 
     ```
     error: 3 operators cannot be compiled:
@@ -156,7 +157,9 @@ def VerifyCore : Pass<"spyre-verify-core", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"memoryBytes", "memory-bytes", "uint64_t", /*default=*/"0",
-           "device memory; 0 = any size is accepted">
+           "device memory; 0 = any size is accepted">,
+    Option<"maxRank", "max-rank", "unsigned", /*default=*/"0",
+           "dimensions of a tensor and of a product; 0 = any number is accepted">
   ];
 }
 

@@ -27,3 +27,10 @@ void ConstantOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs(), {"value"});
   printer << ' ' << getValueAttr();
 }
+
+LogicalResult ConstantOp::verify() {
+  ShapedType value = getValue().getShapedType();
+  if (!isa<RankedTensorType>(value))
+    return emitOpError() << "expected a tensor literal, found " << value;
+  return success();
+}

@@ -168,10 +168,21 @@ LogicalResult ReduceOp::verify() {
     auto resultType = cast<RankedTensorType>(result.getType());
     if (failed(expectShape(*this, "input", first.getShape(), inputType.getShape())) ||
         failed(expectShape(*this, "init value", {}, initType.getShape())) ||
+        failed(expectElementType(*this, "init value", inputType.getElementType(),
+                                 initType.getElementType())) ||
         failed(expectShape(*this, "result", shape, resultType.getShape())))
       return failure();
   }
   return success();
+}
+
+/// What the body takes and returns for one input: scalars of one type, that of the result.
+static LogicalResult verifyScalar(ReduceOp op, StringRef what, Value value, Type element) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || type.getRank() != 0)
+    return op.emitOpError() << "expected scalar tensors as " << what << ", found "
+                            << value.getType();
+  return expectElementType(op, what, element, type.getElementType());
 }
 
 LogicalResult ReduceOp::verifyRegions() {
@@ -182,5 +193,14 @@ LogicalResult ReduceOp::verifyRegions() {
   auto terminator = dyn_cast<ReturnOp>(body.back());
   if (!terminator)
     return emitOpError("expected a body that ends in stablehlo.return");
-  return expectCount(*this, "body results", count, terminator.getNumOperands());
+  if (failed(expectCount(*this, "body results", count, terminator.getNumOperands())))
+    return failure();
+  for (size_t i = 0; i < count; ++i) {
+    Type element = getElementTypeOrSelf(getResultTypes()[i]);
+    if (failed(verifyScalar(*this, "body arguments", body.getArgument(i), element)) ||
+        failed(verifyScalar(*this, "body arguments", body.getArgument(i + count), element)) ||
+        failed(verifyScalar(*this, "body results", terminator.getOperand(i), element)))
+      return failure();
+  }
+  return success();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Assembly.h"
 #include "Verify.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace spyre::stablehlo;
@@ -67,6 +68,8 @@ void ConstantOp::print(OpAsmPrinter &printer) {
 
 LogicalResult ConstantOp::verify() {
   ShapedType value = getValue().getShapedType();
+  if (!isa<RankedTensorType>(value))
+    return emitOpError() << "expected a tensor literal, found " << value;
   if (failed(expectShape(*this, "value", getType().getShape(), value.getShape())))
     return failure();
   return expectElementType(*this, "value", getType().getElementType(), value.getElementType());
@@ -88,9 +91,13 @@ LogicalResult IotaOp::verify() {
 
 LogicalResult ReshapeOp::verify() {
   auto from = getOperand().getType(), to = getType();
-  if (from.hasStaticShape() && to.hasStaticShape() &&
-      failed(
-          expectCount(*this, "elements in the result", from.getNumElements(), to.getNumElements())))
+  if (!from.hasStaticShape() || !to.hasStaticShape())
+    return expectOperandElementType(*this);
+  std::optional<int64_t> before = countElements(from.getShape()),
+                         after = countElements(to.getShape());
+  if (!before || !after)
+    return emitOpError() << "expected fewer than 2^63 elements, found " << (before ? to : from);
+  if (failed(expectCount(*this, "elements in the result", *before, *after)))
     return failure();
   return expectOperandElementType(*this);
 }
@@ -125,6 +132,8 @@ LogicalResult BroadcastInDimOp::verify() {
 }
 
 LogicalResult BroadcastOp::verify() {
+  if (failed(expectSizes(*this, "sizes", getBroadcastSizes())))
+    return failure();
   SmallVector<int64_t> shape(getBroadcastSizes());
   llvm::append_range(shape, getOperand().getType().getShape());
   if (failed(expectShape(*this, "result", shape, getType().getShape())))
@@ -183,6 +192,7 @@ static LogicalResult expectFits(Operation *op, StringRef what, ArrayRef<int64_t>
 LogicalResult DynamicSliceOp::verify() {
   auto from = getOperand().getType();
   if (failed(expectScalars(*this, getStartIndices(), from.getRank())) ||
+      failed(expectSizes(*this, "slice sizes", getSliceSizes())) ||
       failed(expectFits(*this, "slice", getSliceSizes(), from)) ||
       failed(expectShape(*this, "result", getSliceSizes(), getType().getShape())))
     return failure();
@@ -214,13 +224,29 @@ LogicalResult ConcatenateOp::verify() {
     if (failed(expectShape(*this, "operand", shape, type.getShape())) ||
         failed(expectElementType(*this, "operand", first.getElementType(), type.getElementType())))
       return failure();
-    bool dynamic = ShapedType::isDynamic(size) || ShapedType::isDynamic(total);
-    total = dynamic ? ShapedType::kDynamic : total + size;
+    if (ShapedType::isDynamic(size) || ShapedType::isDynamic(total)) {
+      total = ShapedType::kDynamic;
+      continue;
+    }
+    std::optional<int64_t> sum = llvm::checkedAdd(total, size);
+    if (!sum)
+      return emitOpError() << "expected sizes below 2^63 in dimension " << dim << ", found more";
+    total = *sum;
   }
   shape[dim] = total;
   if (failed(expectShape(*this, "result", shape, getType().getShape())))
     return failure();
   return expectOperandElementType(*this);
+}
+
+/// size + low + high + (size - 1) * interior; nothing below 0 or where it overflows.
+static std::optional<int64_t> paddedSize(int64_t size, int64_t low, int64_t high,
+                                         int64_t interior) {
+  std::optional<int64_t> gaps = llvm::checkedMul(std::max<int64_t>(size - 1, 0), interior);
+  std::optional<int64_t> inner = gaps ? llvm::checkedAdd(size, *gaps) : std::nullopt;
+  std::optional<int64_t> edges = llvm::checkedAdd(low, high);
+  std::optional<int64_t> sum = inner && edges ? llvm::checkedAdd(*inner, *edges) : std::nullopt;
+  return sum && *sum >= 0 ? sum : std::nullopt;
 }
 
 LogicalResult PadOp::verify() {
@@ -241,9 +267,13 @@ LogicalResult PadOp::verify() {
       return emitOpError() << "expected interior padding of at least 0 in dimension " << dim
                            << ", found " << interior[dim];
     int64_t size = from.getDimSize(dim);
-    if (!ShapedType::isDynamic(size))
-      size += low[dim] + high[dim] + std::max<int64_t>(size - 1, 0) * interior[dim];
-    shape.push_back(size);
+    std::optional<int64_t> padded =
+        ShapedType::isDynamic(size) ? size : paddedSize(size, low[dim], high[dim], interior[dim]);
+    if (!padded)
+      return emitOpError() << "expected a padded size from 0 to 2^63 - 1 in dimension " << dim
+                           << ", found " << size << " padded by " << low[dim] << ", " << high[dim]
+                           << " and " << interior[dim] << " between elements";
+    shape.push_back(*padded);
   }
   if (failed(expectShape(*this, "result", shape, getType().getShape())))
     return failure();

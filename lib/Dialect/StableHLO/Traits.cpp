@@ -4,6 +4,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "spyre/Dialect/StableHLO/Stablehlo.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -51,6 +52,15 @@ bool isDimTensor(Type type) {
 
 bool isValueType(Type type) {
   return isa<RankedTensorType, TokenType, FutureType, TupleType>(type);
+}
+
+std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
+  if (llvm::is_contained(shape, 0))
+    return 0; // whatever the others are
+  std::optional<int64_t> count = 1;
+  for (int64_t size : shape)
+    count = count ? llvm::checkedMul(*count, size) : std::nullopt;
+  return count;
 }
 
 /// First two types among operands and results that disagree, if any.

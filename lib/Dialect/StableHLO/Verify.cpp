@@ -49,6 +49,13 @@ LogicalResult expectElementType(Operation *op, StringRef what, Type expected, Ty
                            << found;
 }
 
+LogicalResult expectSizes(Operation *op, StringRef what, ArrayRef<int64_t> sizes) {
+  for (int64_t size : sizes)
+    if (size < 0)
+      return op->emitOpError() << "expected " << what << " of at least 0, found " << size;
+  return success();
+}
+
 LogicalResult expectDims(Operation *op, StringRef what, ArrayRef<int64_t> dims, int64_t rank) {
   llvm::SmallBitVector seen(rank);
   for (int64_t dim : dims) {

@@ -21,6 +21,10 @@ mlir::LogicalResult expectCount(mlir::Operation *op, llvm::StringRef what, int64
 mlir::LogicalResult expectElementType(mlir::Operation *op, llvm::StringRef what,
                                       mlir::Type expected, mlir::Type found);
 
+/// None of `sizes`, given as attributes, is negative (-2^63 would pass for a dynamic one).
+mlir::LogicalResult expectSizes(mlir::Operation *op, llvm::StringRef what,
+                                llvm::ArrayRef<int64_t> sizes);
+
 /// `dims` are distinct dimensions of a tensor of this rank.
 mlir::LogicalResult expectDims(mlir::Operation *op, llvm::StringRef what,
                                llvm::ArrayRef<int64_t> dims, int64_t rank);

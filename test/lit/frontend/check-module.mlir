@@ -52,3 +52,17 @@ module {
     return
   }
 }
+
+// -----
+
+module {
+  // expected-error @below {{expected tensors of fewer than 2^63 elements, found 'tensor<4611686018427387905x4xf32>'}}
+  func.func public @main(%x: tensor<4611686018427387905x4xf32>) { return }
+}
+
+// -----
+
+// expected-error @below {{expected one replica, found 99999999999999999999}}
+module attributes {mhlo.num_replicas = 99999999999999999999 : i128} {
+  func.func public @main() { return }
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: spyre-opt %s --spyre-inline-functions -split-input-file -verify-diagnostics
+// RUN: spyre-opt %s --spyre-inline-functions -split-input-file -verify-diagnostics -allow-unregistered-dialect
 
 func.func public @main() {
   call @a() : () -> ()
@@ -35,4 +35,15 @@ func.func private @jumps() {
   cf.br ^next
 ^next:
   return
+}
+
+// -----
+
+func.func public @main() {
+  // expected-error @below {{expected a body of @ends that ends in return, found foo.end}}
+  call @ends() : () -> ()
+  return
+}
+func.func private @ends() {
+  "foo.end"() : () -> ()
 }

@@ -14,3 +14,11 @@ func.func @element(%x: tensor<4xi32>) {
   %0 = chlo.erf %x : tensor<4xi32> -> tensor<4xi32>
   return
 }
+
+// -----
+
+func.func @constant_vector() {
+  // expected-error @below {{expected a tensor literal, found 'vector<2xf32>'}}
+  %0 = "chlo.constant"() <{value = dense<0.0> : vector<2xf32>}> : () -> tensor<2xf32>
+  return
+}

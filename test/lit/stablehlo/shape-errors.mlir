@@ -158,3 +158,59 @@ func.func @constant() {
   %0 = stablehlo.constant() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<3xi8>
   return
 }
+
+// -----
+
+func.func @pad_overflow(%x: tensor<3xf32>, %s: tensor<f32>) {
+  // expected-error @below {{expected a padded size from 0 to 2^63 - 1 in dimension 0, found 3 padded by 9223372036854775807, 1 and 0 between elements}}
+  %0 = stablehlo.pad %x, %s, low = [9223372036854775807], high = [1], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @pad_negative(%x: tensor<3xf32>, %s: tensor<f32>) {
+  // expected-error @below {{expected a padded size from 0 to 2^63 - 1 in dimension 0, found 3 padded by -9223372036854775808, -3 and 0 between elements}}
+  %0 = stablehlo.pad %x, %s, low = [-9223372036854775808], high = [-3], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @concatenate_overflow(%x: tensor<9223372036854775807xf32>) {
+  // expected-error @below {{expected sizes below 2^63 in dimension 0, found more}}
+  %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<9223372036854775807xf32>, tensor<9223372036854775807xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @reshape_overflow(%x: tensor<0xf32>) {
+  // expected-error @below {{expected fewer than 2^63 elements, found 'tensor<4294967296x4294967296xf32>'}}
+  %0 = stablehlo.reshape %x : (tensor<0xf32>) -> tensor<4294967296x4294967296xf32>
+  return
+}
+
+// -----
+
+func.func @constant_vector() {
+  // expected-error @below {{expected a tensor literal, found 'vector<2xf32>'}}
+  %0 = "stablehlo.constant"() <{value = dense<0.0> : vector<2xf32>}> : () -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_sizes(%x: tensor<2xf32>) {
+  // expected-error @below {{expected sizes of at least 0, found -9223372036854775808}}
+  %0 = stablehlo.broadcast %x, sizes = [-9223372036854775808] : (tensor<2xf32>) -> tensor<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_slice_sizes(%x: tensor<2xf32>, %i: tensor<i32>) {
+  // expected-error @below {{expected slice sizes of at least 0, found -9223372036854775808}}
+  %0 = stablehlo.dynamic_slice %x, %i, sizes = [-9223372036854775808] : (tensor<2xf32>, tensor<i32>) -> tensor<2xf32>
+  return
+}

@@ -113,3 +113,37 @@ func.func @body_results(%x: tensor<4xf32>, %z: tensor<f32>) {
   }
   return
 }
+
+// -----
+
+func.func @reduce_init_type(%x: tensor<4xf32>, %z: tensor<i32>) {
+  // expected-error @below {{expected init value of element type 'f32', found 'i32'}}
+  %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<4xf32>, tensor<i32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    stablehlo.return %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_argument(%x: tensor<4xf32>, %z: tensor<f32>) {
+  // expected-error @below {{expected scalar tensors as body arguments, found 'tensor<9xf32>'}}
+  %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<9xf32>) {
+    stablehlo.return %a : tensor<f32>
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_returned(%x: tensor<4xf32>, %z: tensor<f32>) {
+  // expected-error @below {{expected body results of element type 'f32', found 'i1'}}
+  %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }
+  return
+}

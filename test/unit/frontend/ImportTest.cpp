@@ -50,6 +50,33 @@ TEST_CASE("a module is read with its locations") {
   CHECK(outcome.read);
 }
 
+TEST_CASE("text that would exhaust the stack of the parser is refused, with its place") {
+  std::string deep = "// ((((\n" + std::string(257, '(');
+  CHECK(refusal(deep) == "m.mlir:2:257: error: expected at most 256 nested brackets, found more\n");
+  std::string sum = "module attributes {a = affine_map<(d0) -> (";
+  for (int i = 0; i < 3000; ++i)
+    sum += "d0 + ";
+  CHECK_THAT(refusal(sum + "d0)>} {}"), Catch::Contains("4096 characters in one item"));
+  // Strings, comments and arrows hold no brackets; operators are no item.
+  std::string calm = "// " + std::string(300, '<') + "\nmodule attributes {my.a = \"\\\"" +
+                     std::string(5000, '(') + "\"} {\n";
+  for (int i = 0; i < 300; ++i)
+    calm += "  func.func private @f" + std::to_string(i) + "() -> ()\n";
+  CHECK(import(calm + "}").message == "");
+}
+
+TEST_CASE("the compiler's own attributes are refused in an input") {
+  CHECK(
+      refusal("module attributes {spyre.checks = []} {}") ==
+      "m.mlir:1:1: error: expected no attributes of the compiler itself, found \"spyre.checks\"\n");
+}
+
+TEST_CASE("a long line of a message is shortened") {
+  std::string message = refusal("module { " + std::string(100000, 'x'));
+  CHECK(message.size() < 1100);
+  CHECK_THAT(message, Catch::Contains(" ... "));
+}
+
 TEST_CASE("the kind of a file is found from its bytes") {
   CHECK(findKind("module {}") == FileKind::Text);
   CHECK(findKind(" \n\t") == FileKind::Empty);

@@ -71,6 +71,7 @@ def Chlo_ConstantOp : Chlo_Op<"constant"> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs Hlo_Tensor:$output);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
 }
 def Chlo_ConstantLikeOp : Chlo_Op<"constant_like"> {
   let summary = "a splat of the operand's shape";

@@ -6,6 +6,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
+#include <optional>
 
 namespace spyre::stablehlo {
 
@@ -19,6 +20,9 @@ bool isBoolTensor(mlir::Type type);
 bool isComplexTensor(mlir::Type type);
 bool isDimTensor(mlir::Type type);
 bool isValueType(mlir::Type type);
+
+/// Elements of a static shape; nothing where they do not fit 63 bits.
+std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 
 /// "expected one type for all operands and results, found A and B"; a dynamic
 /// dimension agrees with any size. Quantized element types may differ.
