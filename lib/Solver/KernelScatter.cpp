@@ -144,6 +144,17 @@ private:
     return info.extent % (parts * info.unit) == 0 && share(info, parts) % tile == 0;
   }
 
+  /// Whether cores exchange what they fold after the sums, and it is the same box
+  /// in every slice: from cores without a slice there would be nothing to take.
+  bool exchangesSame(int cls) const {
+    for (size_t i = 0; i < problem.ops.size(); ++i)
+      if (result.ops[i] && foldParts(problem.ops[i], config) > 1)
+        for (const KernelAccess &write : problem.ops[i].writes)
+          if (!depends(write.tensor, cls))
+            return true;
+    return false;
+  }
+
   void consider(int cls) {
     const KernelClass &info = problem.classes[cls];
     if (!info.parallel)
@@ -159,6 +170,8 @@ private:
     if (!exact || slice == tile)
       slice = tile, step = info.extent;
     if (!canCut(cls, slice == tile))
+      return;
+    if (slice == tile && exchangesSame(cls))
       return;
     if (result.cls >= 0 && slice * config.tile[result.cls] >= result.slice * tile)
       return;

@@ -194,6 +194,7 @@ void Placer::emitOp(size_t index) {
 }
 
 void Placer::emitShared(size_t index) {
+  SliceScope scope(*this, nest.scatter.cls >= 0 && nest.scatter.ops[index]);
   int64_t parts = solver::foldParts(graph.problem.ops[index], config);
   if (parts > 1 && isSum(graph.ops[index]) && config.exchange != solver::Exchange::RingFetch)
     emitSums(graph.ops[index]);

@@ -17,6 +17,15 @@ import tempfile
 from npz import array, npz
 
 def module(m, n, k, kind):
+    if kind == "squares": # their squares summed over n, which cores may share too
+        return f"""func.func public @main(%x: tensor<{m}x{k}xf16>, %w: tensor<{k}x{n}xf16>) -> tensor<{m}xf32> {{
+  %p = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<{m}x{k}xf16>, tensor<{k}x{n}xf16>) -> tensor<{m}x{n}xf32>
+  %q = stablehlo.multiply %p, %p : tensor<{m}x{n}xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [1] : (tensor<{m}x{n}xf32>, tensor<f32>) -> tensor<{m}xf32>
+  return %r : tensor<{m}xf32>
+}}
+"""
     if kind == "f32": # sums as they are
         return f"""func.func public @main(%x: tensor<{m}x{k}xf16>, %w: tensor<{k}x{n}xf16>) -> tensor<{m}x{n}xf32> {{
   %p = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<{m}x{k}xf16>, tensor<{k}x{n}xf16>) -> tensor<{m}x{n}xf32>
@@ -48,6 +57,8 @@ CASES = [
     (1, 64, 130, "f32", ["division@{}=k:3"], "psum"),  # the owner alone stores
     (1, 100, 512, "f32", ["division@{}=k:8"], ""),
     (5, 100, 512, "f32", ["division@{}=k:8"], "psum"),
+    (16, 256, 256, "squares", ["division@{}=k:4,n:2,m:3", "tile@{}=k:64"], "psum"),  # a core without rows
+    (13, 256, 256, "squares", ["division@{}=k:2,n:4"], "psum"),
     (24, 130, 700, "f16", ["division@{}=m:3,n:3,k:3"], "psum"),
     (24, 128, 1024, "i8", ["division@{}=m:2,k:4"], "ring-fetch"),  # i32 sums: not on the rings of f32
 ]
@@ -66,16 +77,19 @@ def check(tools, folder, case, number):
     bias = [random.randint(-8, 8) for _ in range(n)]
     columns = list(zip(*w))
     y = [sum(a * b for a, b in zip(row, column)) for row in x for column in columns]
-    inside, out = {"f16": ("f16", "f16"), "f32": ("f16", "f32"), "i8": ("i8", "i32")}[kind]
+    inside, out = {"f16": ("f16", "f16"), "f32": ("f16", "f32"), "squares": ("f16", "f32"), "i8": ("i8", "i32")}[kind]
     arguments = {"arg0": (inside, (m, k), sum(x, [])), "arg1": (inside, (k, n), sum(w, []))}
-    if kind != "f32":
+    shape = (m, n)
+    if kind == "squares":
+        y, shape = [sum(value * value for value in y[i:i + n]) for i in range(0, m * n, n)], (m,)
+    elif kind != "f32":
         y = [max(0, value + bias[i % n]) for i, value in enumerate(y)]
         arguments["arg2"] = (out, (n,), bias)
     path = os.path.join(folder, "case")
     with open(path + ".mlir", "w", encoding="utf-8") as file:
         file.write(module(m, n, k, kind))
     npz(path + "_in.npz", **{name: array(*value) for name, value in arguments.items()})
-    npz(path + "_out.npz", out0=array(out, (m, n), y))
+    npz(path + "_out.npz", out0=array(out, shape, y))
     sets = [part for pin in pins for part in ("--set", pin.format("matmul_0"))]
     code, text = run([tools[0], path + ".mlir", "-o", path + ".spyre", *sets])
     if code == 0:
