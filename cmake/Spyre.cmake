@@ -18,6 +18,13 @@ if(SPYRE_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+# spyre_mlir_tool(NAME): what an executable that uses MLIR needs besides its libraries.
+function(spyre_mlir_tool name)
+  if(SPYRE_SANITIZE)
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/SanitizerOptions.cpp)
+  endif()
+endfunction()
+
 # spyre_library(NAME source... LINK lib...): a library without MLIR.
 function(spyre_library name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})

@@ -29,10 +29,11 @@ static ParseResult parseToken(OpAsmParser &parser, std::string &text) {
     text += ":";
   else if (succeeded(parser.parseOptionalQuestion()))
     text += "?";
-  else if (OptionalParseResult parsed = parser.parseOptionalInteger(number);
-           parsed.has_value() && succeeded(*parsed))
+  else if (OptionalParseResult parsed = parser.parseOptionalInteger(number); parsed.has_value()) {
+    if (failed(*parsed)) // it has said why
+      return failure();
     text += std::to_string(number);
-  else
+  } else
     return parser.emitError(parser.getCurrentLocation(),
                             "expected a closing bracket of a sharding");
   return success();

@@ -128,7 +128,7 @@ void floatTest(Opcode op, int32_t *out, const float *a, const float *b, int64_t 
 }
 
 constexpr int kFoldRows = 8;
-typedef float Rows __attribute__((vector_size(kFoldRows * sizeof(float)), aligned(4)));
+typedef float Rows __attribute__((vector_size(kFoldRows * sizeof(float))));
 
 /// Columns out of eight rows of eight values; rows that are not there repeat the
 /// last one.
@@ -136,7 +136,7 @@ inline void transpose(const float *values, int64_t stride, int64_t numRows, Rows
   Rows row[8], pair[8], quad[8];
 #pragma clang loop unroll(full)
   for (int r = 0; r < 8; ++r)
-    row[r] = *reinterpret_cast<const Rows *>(values + (r < numRows ? r : numRows - 1) * stride);
+    __builtin_memcpy(&row[r], values + (r < numRows ? r : numRows - 1) * stride, sizeof(Rows));
 #pragma clang loop unroll(full)
   for (int r = 0; r < 8; r += 2) {
     pair[r] = __builtin_shufflevector(row[r], row[r + 1], 0, 8, 2, 10, 4, 12, 6, 14);

@@ -15,10 +15,14 @@ constexpr int kRows = 6, kLanes = 8;
 constexpr int kRows = 4, kLanes = 4;
 #endif
 constexpr int kVectors = 2, kPanel = kVectors * kLanes;
-typedef float Vec __attribute__((vector_size(kLanes * sizeof(float)), aligned(4)));
+typedef float Vec __attribute__((vector_size(kLanes * sizeof(float))));
 
-inline Vec load(const float *p) { return *reinterpret_cast<const Vec *>(p); }
-inline void store(float *p, Vec v) { *reinterpret_cast<Vec *>(p) = v; }
+inline Vec load(const float *p) { // wherever p lies
+  Vec v;
+  __builtin_memcpy(&v, p, sizeof(v));
+  return v;
+}
+inline void store(float *p, Vec v) { __builtin_memcpy(p, &v, sizeof(v)); }
 inline Vec splat(float x) { return Vec{} + x; }
 
 // Products of f16 are exact in f32, so fusing changes no bit of the result.
