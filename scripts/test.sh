@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # scripts/test.sh [DATA_DIR]: builds and runs every test, and what reads input
-# (unit tests, the errors of lit, bad input to the tools, one good model) also
+# (unit tests, lit, bad input to the tools, one good model) also
 # under the address and undefined-behaviour sanitizers, with assertions. Tests
 # over external models and instances read them from DATA_DIR and are left out
 # without it.
