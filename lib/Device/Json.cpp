@@ -192,7 +192,7 @@ void checkRelations(const Device &d, const Reader &reader) {
     if (!holds)
       reader.fail(std::string("expected ") + what);
   };
-  require(d.cores <= 1024, "'chip.cores' to be at most 1024");
+  require(d.cores <= 128, "'chip.cores' to be at most 128");
   require(d.lxBytes % 128 == 0 && d.lxAllocatableBytes % 128 == 0,
           "'scratchpad.bytes' and 'scratchpad.allocatable_bytes' to be "
           "multiples of 128");

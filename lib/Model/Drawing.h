@@ -10,6 +10,10 @@
 
 namespace spyre::model {
 
+/// Instructions and waits that are drawn, at most: about 30 MB of trace, a few of a
+/// page; more and viewers get slow.
+inline constexpr size_t kMaxDrawn = 100000;
+
 /// The cores to draw: those wanted, or, if none are, as many as stay below `limit`
 /// instructions and waits: all, else every second, every fourth, ...; never none.
 std::vector<int> coresToDraw(const Recording &recording, int cores, size_t limit,

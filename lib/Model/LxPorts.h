@@ -4,6 +4,8 @@
 // take what is left; whether it was enough is settled over the time an exec ran.
 #pragma once
 
+#include "Picoseconds.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -16,7 +18,7 @@ public:
 
   /// When the port can take the next piece of a transfer.
   int64_t ready(int core) const { return ports[size_t(core)].ready; }
-  int64_t duration(double bytes) const { return int64_t(bytes * psPerByte + 0.999); }
+  int64_t duration(double bytes) const { return roundUp(bytes * psPerByte); }
 
   /// A piece of a transfer that starts at `time`.
   void transfer(int core, int64_t time, double bytes) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MemoryNode.h"
 
+#include "Picoseconds.h"
+
 namespace spyre::model {
 
 namespace {
@@ -10,7 +12,6 @@ namespace {
 constexpr int kMaxSkips = 8;
 
 double psPerByte(double gbs) { return 1e3 / gbs; }
-int64_t roundUp(double ps) { return int64_t(ps + 0.999); }
 
 } // namespace
 

@@ -22,7 +22,7 @@ using plan::Unit;
 namespace {
 
 // What keeps a page at a few megabytes.
-constexpr size_t kMaxSlices = 100000, kMaxBuffers = 50000;
+constexpr size_t kMaxBuffers = 50000;
 
 /// A bar of the timeline: an instruction, or a wait of some cause.
 struct Bar {
@@ -70,7 +70,7 @@ public:
   PageData(const plan::Plan &plan, const plan::Program &program, const Timing &timing,
            const std::vector<int> &wanted)
       : plan(plan), program(program), timing(timing), recording(timing.recording),
-        cores(coresToDraw(recording, plan.cores, kMaxSlices, wanted)) {
+        cores(coresToDraw(recording, plan.cores, kMaxDrawn, wanted)) {
     // A tick: the largest power of ten of which the run has ten million.
     tickUs = std::pow(10, std::floor(std::log10(std::max(timing.totalUs, 1e-6) / 1e7)));
   }
@@ -150,7 +150,7 @@ Json PageData::timeline() {
       sum += row.slices.size() + row.waits.size();
     return sum;
   };
-  double resolution = fit(count(all), kMaxSlices, timing.totalUs, [&](double resolution) {
+  double resolution = fit(count(all), kMaxDrawn, timing.totalUs, [&](double resolution) {
     for (size_t i = 0; i < all.size(); ++i) {
       shown[i].slices = merged(all[i].slices, resolution, false);
       shown[i].waits = merged(all[i].waits, resolution, true);

@@ -11,6 +11,8 @@
 // link. What passed under a piece is settled when the piece's time is over.
 #pragma once
 
+#include "Picoseconds.h"
+
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -35,7 +37,7 @@ public:
 
   double psPerByte() const { return rate; }
   int64_t latency(const Way &way) const { return int64_t(double(way.hops) * psPerHop + 0.5); }
-  int64_t duration(int64_t bytes) const { return int64_t(double(bytes) * rate + 0.999); }
+  int64_t duration(int64_t bytes) const { return roundUp(double(bytes) * rate); }
 
   /// A piece starts on its way. `owner`: for the calls below.
   void send(int32_t owner, const Way &way, int64_t bytes, int64_t now);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Simulation.h"
 
+#include "Picoseconds.h"
+
 #include "spyre/Support/Error.h"
 
 #include <algorithm>
@@ -15,8 +17,6 @@ namespace {
 
 constexpr int64_t kRingPiece = 4096; // bytes that a copy holds a link at a time [E]
 constexpr int kMaxInFlight = 4;      // pieces of a copy between its two ends [E]
-
-int64_t roundUp(double ps) { return int64_t(ps + 0.999); }
 
 } // namespace
 

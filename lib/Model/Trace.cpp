@@ -18,9 +18,6 @@ using plan::Unit;
 
 namespace {
 
-/// More and the viewer gets slow: about 30 MB of text.
-constexpr size_t kMaxDrawn = 100000;
-
 std::string quoted(const std::string &text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -3,7 +3,8 @@
 // The price of one configuration: time on each unit and on device memory, then
 // a pipeline over the tiles. Contention is the simulation's.
 #include "spyre/Cost/Transfers.h"
-#include "spyre/Solver/Kernel.h"
+#include "spyre/Plan/Plan.h"
+#include "spyre/Solver/KernelNest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,16 +64,9 @@ struct Pricing {
   }
 };
 
-double boxBytes(const std::vector<int64_t> &box) {
-  double bytes = 128;
-  for (int64_t size : box)
-    bytes *= static_cast<double>(size);
-  return bytes;
-}
-
 /// Bytes of a box that lie one after the other in device memory.
 int64_t runBytes(const std::vector<int64_t> &box, const std::vector<int64_t> &shape) {
-  int64_t run = 128;
+  int64_t run = plan::kStickBytes;
   for (size_t dim = box.size(); dim-- > 0;) {
     run *= box[dim];
     if (box[dim] < shape[dim])
@@ -148,7 +142,7 @@ static Transfers priceTransfers(const Pricing &p, KernelPrice &price) {
     bool sliced = p.slicedTensor(static_cast<int>(t));
     std::vector<int64_t> box =
         boxShape(p.problem, static_cast<int>(t), sliced ? p.slice : p.config.tile);
-    double bytes = boxBytes(box);
+    auto bytes = static_cast<double>(boxBytes(box));
     auto depends = p.dependencies(static_cast<int>(t));
     int64_t fan = p.fanout(depends, sliced);
     // Tiles cover a share exactly once; the last one may be part-filled.
@@ -216,7 +210,8 @@ static ExchangeCost exchangeCost(const Pricing &p, size_t index) {
     return {};
   bool sums = p.nest.scatter.cls >= 0 && p.nest.scatter.sums[index];
   int tensor = op.writes.front().tensor;
-  double bytes = boxBytes(boxShape(p.problem, tensor, sums ? p.slice : p.config.tile));
+  auto bytes =
+      static_cast<double>(boxBytes(boxShape(p.problem, tensor, sums ? p.slice : p.config.tile)));
   ExchangeCost cost;
   int hops = static_cast<int>(parts) - 1; // they are neighbours
   // If all fetch from all, each half of the cores does from the other, past one link.
@@ -267,7 +262,7 @@ std::optional<Arrival> solver::arrivalOf(const KernelProblem &problem,
     if (tensor.shards.empty())
       continue;
     std::vector<CoreBox> own = coreBoxes(problem, static_cast<int>(t), parts);
-    if (tensor.kept && !alignedOffset(own, tensor.shards))
+    if (tensor.kept && own != tensor.shards) // readers count on this very place
       return std::nullopt;
     if (!tensor.resident || alignedOffset(tensor.shards, own))
       continue;

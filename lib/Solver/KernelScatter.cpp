@@ -3,7 +3,7 @@
 // Products whose sums several cores share: which class is cut in slices, and
 // what goes on in slices. The smallest slice is taken: it is the least to pass
 // on, and the least to do afterwards.
-#include "spyre/Solver/Kernel.h"
+#include "spyre/Solver/KernelNest.h"
 
 #include <algorithm>
 

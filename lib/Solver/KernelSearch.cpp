@@ -3,7 +3,7 @@
 // The search over divisions and tiles: every division that leaves no core idle
 // for nothing, first with tiles that just fit, from a few starts, then the best
 // ones with tiles refined step by step. Counted in priced configurations.
-#include "spyre/Solver/Kernel.h"
+#include "spyre/Solver/KernelNest.h"
 
 #include <algorithm>
 #include <functional>

@@ -3,9 +3,10 @@
 // Shapes under a configuration: boxes, shares, loop depths and buffers. The
 // planner prices with these and the placement pass builds loops from the same
 // rules, so a priced kernel is the kernel that runs.
-#include "spyre/Solver/Kernel.h"
+#include "spyre/Solver/KernelNest.h"
 
 #include "spyre/Plan/Expr.h"
+#include "spyre/Plan/Plan.h"
 #include "spyre/Solver/Allocation.h"
 
 #include <algorithm>
@@ -17,55 +18,77 @@ namespace {
 /// Operations of the allocator for one configuration; most need few.
 constexpr int64_t kAllocationBudget = 1'000'000;
 
-/// Smallest and largest value of a term when class k spans [0, size[k]).
-std::pair<int64_t, int64_t> rangeOf(const Term &term, const std::vector<int64_t> &size) {
+/// Values of a term when class k runs over ranges[k].
+Interval termRange(const Term &term, const std::vector<Interval> &ranges) {
   int64_t lo = term.c, hi = term.c;
   for (auto [cls, coef] : term.linear) {
-    int64_t reach = coef * (std::max<int64_t>(size[cls], 1) - 1);
-    (reach < 0 ? lo : hi) += reach;
+    lo += coef * (coef < 0 ? ranges[cls].second : ranges[cls].first);
+    hi += coef * (coef < 0 ? ranges[cls].first : ranges[cls].second);
   }
   lo = plan::floorDiv(lo, term.div), hi = plan::floorDiv(hi, term.div);
   if (term.mod > 0) {
-    if (plan::floorDiv(lo, term.mod) == plan::floorDiv(hi, term.mod))
-      lo -= plan::floorDiv(lo, term.mod) * term.mod, hi -= plan::floorDiv(hi, term.mod) * term.mod;
+    int64_t turn = plan::floorDiv(lo, term.mod);
+    if (turn == plan::floorDiv(hi, term.mod))
+      lo -= turn * term.mod, hi -= turn * term.mod;
     else
       lo = 0, hi = term.mod - 1;
   }
-  lo *= term.mul, hi *= term.mul;
-  return {std::min(lo, hi), std::max(lo, hi)};
+  return {std::min(lo * term.mul, hi * term.mul), std::max(lo * term.mul, hi * term.mul)};
+}
+
+Interval rangeOf(const DimIndex &index, const std::vector<Interval> &ranges) {
+  Interval range{0, 0};
+  for (const Term &term : index) {
+    auto [lo, hi] = termRange(term, ranges);
+    range.first += lo, range.second += hi;
+  }
+  return range;
+}
+
+/// From an aligned origin.
+std::vector<Interval> fromOrigin(const std::vector<int64_t> &size) {
+  std::vector<Interval> ranges;
+  for (int64_t elements : size)
+    ranges.emplace_back(0, std::max<int64_t>(elements, 1) - 1);
+  return ranges;
 }
 } // namespace
 
-std::pair<int64_t, int64_t> spyre::solver::indexRange(const DimIndex &index,
-                                                      const std::vector<int64_t> &size) {
-  int64_t lo = 0, hi = 0;
-  for (const Term &term : index) {
-    auto [l, h] = rangeOf(term, size);
-    lo += l, hi += h;
-  }
-  return {lo, hi};
+Interval spyre::solver::indexRange(const DimIndex &index, const std::vector<int64_t> &size) {
+  return rangeOf(index, fromOrigin(size));
 }
 
-std::vector<int64_t> spyre::solver::boxShape(const KernelProblem &problem, int tensor,
-                                             const std::vector<int64_t> &size) {
-  std::vector<std::pair<int64_t, int64_t>> hull;
+std::vector<Interval> spyre::solver::touchedBox(const KernelProblem &problem, int tensor,
+                                                const std::vector<Interval> &ranges) {
+  std::vector<Interval> hull;
   for (const KernelOp &op : problem.ops)
     for (const auto *accesses : {&op.reads, &op.writes})
       for (const KernelAccess &access : *accesses) {
         if (access.tensor != tensor)
           continue;
         for (size_t dim = 0; dim < access.index.size(); ++dim) {
-          auto range = indexRange(access.index[dim], size);
+          auto [lo, hi] = rangeOf(access.index[dim], ranges);
           if (hull.size() <= dim)
-            hull.push_back(range);
-          hull[dim] = {std::min(hull[dim].first, range.first),
-                       std::max(hull[dim].second, range.second)};
+            hull.emplace_back(lo, hi);
+          hull[dim] = {std::min(hull[dim].first, lo), std::max(hull[dim].second, hi)};
         }
       }
+  return hull;
+}
+
+std::vector<int64_t> spyre::solver::boxShape(const KernelProblem &problem, int tensor,
+                                             const std::vector<int64_t> &size) {
   std::vector<int64_t> shape;
-  for (auto [lo, hi] : hull)
+  for (auto [lo, hi] : touchedBox(problem, tensor, fromOrigin(size)))
     shape.push_back(hi - lo + 1);
   return shape;
+}
+
+int64_t spyre::solver::boxBytes(const std::vector<int64_t> &box) {
+  int64_t bytes = plan::kStickBytes;
+  for (int64_t entries : box)
+    bytes *= entries;
+  return bytes;
 }
 
 int64_t spyre::solver::share(const KernelClass &cls, int64_t parts) {
@@ -230,10 +253,7 @@ std::vector<KernelBuffer> spyre::solver::kernelBuffers(const KernelProblem &prob
   bool streams = nest.stream >= 0, scatters = nest.scatter.cls >= 0;
   std::vector<int64_t> slice = sliceTile(config, nest.scatter);
   auto bytesOf = [&](int tensor, const std::vector<int64_t> &tile) {
-    int64_t bytes = 128;
-    for (int64_t size : boxShape(problem, tensor, tile))
-      bytes *= size;
-    return bytes;
+    return boxBytes(boxShape(problem, tensor, tile));
   };
   int end = static_cast<int>(problem.ops.size());
   std::vector<KernelBuffer> buffers, arriving;

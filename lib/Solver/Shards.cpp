@@ -2,7 +2,6 @@
 #include "spyre/Solver/Shards.h"
 
 #include "spyre/Cost/Transfers.h"
-#include "spyre/Plan/Expr.h"
 #include "spyre/Plan/Plan.h"
 #include "spyre/Solver/Kernel.h"
 
@@ -13,26 +12,6 @@ using namespace spyre;
 using namespace spyre::solver;
 
 namespace {
-using Interval = std::pair<int64_t, int64_t>; // both ends inside
-
-/// Values of a term when class k runs over ranges[k].
-Interval termRange(const Term &term, const std::vector<Interval> &ranges) {
-  int64_t lo = term.c, hi = term.c;
-  for (auto [cls, coef] : term.linear) {
-    lo += coef * (coef < 0 ? ranges[cls].second : ranges[cls].first);
-    hi += coef * (coef < 0 ? ranges[cls].first : ranges[cls].second);
-  }
-  lo = plan::floorDiv(lo, term.div), hi = plan::floorDiv(hi, term.div);
-  if (term.mod > 0) {
-    int64_t turn = plan::floorDiv(lo, term.mod);
-    if (turn == plan::floorDiv(hi, term.mod))
-      lo -= turn * term.mod, hi -= turn * term.mod;
-    else
-      lo = 0, hi = term.mod - 1;
-  }
-  return {std::min(lo * term.mul, hi * term.mul), std::max(lo * term.mul, hi * term.mul)};
-}
-
 /// Elements of a class that one of its parts has: the first parts hold one unit
 /// more where they do not divide evenly.
 Interval partOf(const KernelClass &cls, int64_t parts, int64_t part) {
@@ -90,22 +69,8 @@ std::vector<CoreBox> solver::coreBoxes(const KernelProblem &problem, int tensor,
       idle |= ranges[k].first > ranges[k].second;
     }
     CoreBox hull;
-    for (const KernelOp &op : problem.ops)
-      for (const auto *accesses : {&op.reads, &op.writes})
-        for (const KernelAccess &access : *accesses) {
-          if (access.tensor != tensor)
-            continue;
-          for (size_t dim = 0; dim < access.index.size(); ++dim) {
-            int64_t lo = 0, hi = 0;
-            for (const Term &term : access.index[dim]) {
-              auto [l, h] = termRange(term, ranges);
-              lo += l, hi += h;
-            }
-            if (hull.size() <= dim)
-              hull.emplace_back(lo, hi + 1);
-            hull[dim] = {std::min(hull[dim].first, lo), std::max(hull[dim].second, hi + 1)};
-          }
-        }
+    for (auto [first, last] : touchedBox(problem, tensor, ranges))
+      hull.emplace_back(first, last + 1);
     if (idle)
       std::fill(hull.begin(), hull.end(), Interval{0, 0});
     result.push_back(std::move(hull));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "spyre/Transforms/Decisions.h"
+#include "spyre/Solver/KernelNest.h"
 
 #include "llvm/Support/FormatVariadic.h"
 

@@ -3,6 +3,7 @@
 // Builds a KernelGraph: tensors and accesses first, then loops merged into
 // classes along the values inside the kernel, then what each class may do.
 #include "spyre/Transforms/KernelGraph.h"
+#include "spyre/Solver/KernelNest.h"
 
 #include "KernelWork.h"
 #include "Residence.h"

@@ -90,16 +90,6 @@ private:
     return rebuild(kernel, *graph, *config, device.cores);
   }
 
-  /// The argument that a result writes into: the destination of an update, or
-  /// the value whose next piece the kernel makes. Null if it is a value of its own.
-  static BlockArgument updatedArgument(Value result) {
-    if (auto update = result.getDefiningOp<tensor::InsertSliceOp>())
-      return cast<BlockArgument>(update.getDest());
-    while (auto piece = result.getDefiningOp<linalg::GenericOp>())
-      result = piece.getTiedOpOperand(cast<OpResult>(result))->get();
-    return dyn_cast<BlockArgument>(result);
-  }
-
   /// A function over memrefs in place of the one over tensors: results become
   /// arguments; an update in place writes its destination's argument. What lies
   /// in LX comes last for results that device memory has too.
@@ -130,7 +120,7 @@ private:
       BlockArgument argument = updatedArgument(result);
       updates.push_back(argument ? static_cast<int64_t>(argument.getArgNumber()) : -1);
     }
-    placed->setAttr("spyre.updates", builder.getDenseI64ArrayAttr(updates));
+    placed->setAttr(kUpdatesAttr, builder.getDenseI64ArrayAttr(updates));
     SmallVector<int64_t> stored; // results that lie in both memories
     for (unsigned r = 0; r < results.size(); ++r)
       if (kernel.getResultAttr(r, kStoredAttr))

@@ -38,7 +38,7 @@ private:
   }
 
   ArrayRef<int64_t> updates(func::CallOp call) {
-    return kernelOf(call)->getAttrOfType<DenseI64ArrayAttr>("spyre.updates").asArrayRef();
+    return kernelOf(call)->getAttrOfType<DenseI64ArrayAttr>(kUpdatesAttr).asArrayRef();
   }
 
   SmallVector<Value> operandsOf(func::CallOp call, llvm::function_ref<MemRefType(Type)> inMemory);
@@ -121,14 +121,14 @@ LogicalResult CallerBuffers::run(llvm::function_ref<MemRefType(Type)> inMemory) 
       auto global = memref::GlobalOp::create(
           moduleBuilder, op.getLoc(), name, builder.getStringAttr("private"), type,
           constant.getValue(), /*constant=*/true, /*alignment=*/IntegerAttr());
-      global->setAttr("spyre.host", op.getAttr("spyre.host"));
+      global->setAttr(kHostAttr, op.getAttr(kHostAttr));
       memory[constant] = memref::GetGlobalOp::create(builder, op.getLoc(), type, name);
     } else if (auto call = dyn_cast<func::CallOp>(op)) {
       SmallVector<Value> operands = operandsOf(call, inMemory);
       auto placed =
           func::CallOp::create(builder, op.getLoc(), call.getCallee(), TypeRange(), operands);
       for (NamedAttribute attr : call->getDiscardableAttrs())
-        if (attr.getName() != "spyre.host")
+        if (attr.getName() != kHostAttr)
           placed->setAttr(attr.getName(), attr.getValue());
     } else if (!isa<func::ReturnOp, tensor::EmptyOp>(op)) { // empty: a result of no elements
       return op.emitOpError("expected constants and kernel calls only at the physical level");

@@ -3,6 +3,7 @@
 // spyre-reside: which values stay in LX between kernels, by price.
 #include "Residence.h"
 #include "ResidenceMap.h"
+#include "spyre/Solver/KernelNest.h"
 #include "spyre/Transforms/Bounds.h"
 #include "spyre/Transforms/Passes.h"
 
@@ -18,6 +19,10 @@ using namespace mlir;
 using namespace spyre;
 
 namespace {
+/// What staying in LX must save, of the price of all kernels involved: prices are
+/// not better than that, and a kept value takes room from later ones.
+constexpr double kLeastGain = 0.005;
+
 /// A kernel with an answer of the solver under some residence of its values.
 struct Solved {
   KernelGraph graph;
@@ -91,15 +96,7 @@ private:
     return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
   }
 
-  /// Values written in place, read as a position or returned by two results are
-  /// not looked at.
-  static bool writesInPlace(Value result) {
-    if (result.getDefiningOp<tensor::InsertSliceOp>())
-      return true;
-    while (auto piece = result.getDefiningOp<linalg::GenericOp>())
-      result = piece.getTiedOpOperand(cast<OpResult>(result))->get();
-    return isa<BlockArgument>(result);
-  }
+  /// Not as the destination of an update, and not as a position.
   static bool onlyRead(BlockArgument argument) {
     return llvm::all_of(argument.getUses(), [](OpOperand &use) {
       auto generic = dyn_cast<linalg::GenericOp>(use.getOwner());
@@ -113,7 +110,7 @@ private:
     candidate.maker = kernelOf(call);
     candidate.result = result;
     Value made = candidate.maker.getBody().front().getTerminator()->getOperand(result);
-    if (writesInPlace(made) || candidate.maker.getResultAttr(result, kKeptAttr) ||
+    if (updatedArgument(made) || candidate.maker.getResultAttr(result, kKeptAttr) ||
         candidate.maker->getAttr(kResidencyAttr) == StringAttr::get(main.getContext(), "ddr"))
       return std::nullopt;
     Value value = call.getResult(result);
@@ -203,7 +200,7 @@ private:
   FailureOr<std::optional<Residing>> reside(const Candidate &candidate,
                                             const std::vector<solver::CoreBox> &shards);
   FailureOr<std::optional<Residing>> decide(const Candidate &candidate);
-  bool readAll(const Candidate &candidate, Residing &residing, LogicalResult &result);
+  FailureOr<bool> readAll(const Candidate &candidate, Residing &residing);
   void apply(Candidate &candidate, const Residing &residing);
   func::FuncOp specialize(func::FuncOp kernel, ArrayRef<func::CallOp> calls);
 
@@ -222,14 +219,13 @@ static std::vector<int64_t> spannedShape(const Solved &solved, int tensor) {
 }
 
 /// Solves the readers and adds up; false if one of them finds no way.
-bool Decider::readAll(const Candidate &candidate, Residing &residing, LogicalResult &result) {
+FailureOr<bool> Decider::readAll(const Candidate &candidate, Residing &residing) {
   std::vector<int64_t> shape(residing.shape.begin(), residing.shape.end() - 1);
   for (const Candidate::Reader &reader : candidate.readers) {
     auto graph = current(reader.kernel, reader.calls);
-    if (failed(graph)) {
-      result = failure();
-      return false;
-    }
+    if (failed(graph))
+      return failure();
+    SmallVector<int> read;
     for (unsigned operand : reader.operands)
       for (auto [i, t] :
            llvm::enumerate(tensorsOf(*graph, func::FuncOp(reader.kernel).getArgument(operand)))) {
@@ -238,19 +234,19 @@ bool Decider::readAll(const Candidate &candidate, Residing &residing, LogicalRes
         graph->tensors[t].resident = plain.resident = true;
         plain.shards = residing.shards;
         plain.shardBytes = i == 0 ? shardBytes(residing.shape) : 0;
+        read.push_back(t);
       }
     auto solved = solve(reader.kernel, std::move(*graph));
     if (!solved)
       return false;
     residing.us += solved->answer.price.us * static_cast<double>(reader.calls.size());
     // Tiles that read in place may reach beyond the maker's.
-    for (auto [t, plain] : llvm::enumerate(solved->graph.problem.tensors))
-      if (plain.resident && plain.shards == residing.shards)
-        if (auto offset = solver::alignedOffset(
-                plain.shards, solver::coreBoxes(solved->graph.problem, static_cast<int>(t),
-                                                solved->answer.config.parts)))
-          for (auto [dim, size] : llvm::enumerate(spannedShape(*solved, static_cast<int>(t))))
-            shape[dim] = std::max(shape[dim], (*offset)[dim] + size);
+    for (int t : read)
+      if (auto offset = solver::alignedOffset(
+              residing.shards,
+              solver::coreBoxes(solved->graph.problem, t, solved->answer.config.parts)))
+        for (auto [dim, size] : llvm::enumerate(spannedShape(*solved, t)))
+          shape[dim] = std::max(shape[dim], (*offset)[dim] + size);
     residing.readers.push_back(std::move(*solved));
   }
   llvm::copy(shape, residing.shape.begin());
@@ -280,10 +276,11 @@ FailureOr<std::optional<Residing>> Decider::reside(const Candidate &candidate,
   llvm::append_range(residing.shape, spannedShape(residing.maker, tensors.front()));
   residing.shape.push_back(cast<RankedTensorType>(made.getType()).getShape().back());
   residing.us = residing.maker.answer.price.us * static_cast<double>(candidate.makers.size());
-  LogicalResult result = success();
-  if (!readAll(candidate, residing, result))
-    return failed(result) ? FailureOr<std::optional<Residing>>(failure())
-                          : FailureOr<std::optional<Residing>>(std::optional<Residing>());
+  auto all = readAll(candidate, residing);
+  if (failed(all))
+    return failure();
+  if (!*all)
+    return std::optional<Residing>();
   return std::optional<Residing>(std::move(residing));
 }
 
@@ -315,7 +312,8 @@ FailureOr<std::optional<Residing>> Decider::decide(const Candidate &candidate) {
     auto residing = reside(candidate, places[i]);
     if (failed(residing))
       return failure();
-    if (!*residing || (*residing)->us >= before * 0.995 || (best && (*residing)->us >= best->us))
+    if (!*residing || (*residing)->us >= before * (1 - kLeastGain) ||
+        (best && (*residing)->us >= best->us))
       continue;
     SmallVector<ResidenceMap::Launch> launches;
     auto add = [&](ArrayRef<func::CallOp> calls, const Solved &solved) {

@@ -124,10 +124,7 @@ LogicalResult spyre::fillShards(KernelGraph &graph, func::FuncOp kernel,
 }
 
 int64_t spyre::shardBytes(ArrayRef<int64_t> shape) {
-  int64_t bytes = ir::kStickBytes;
-  for (int64_t entries : shape.drop_back())
-    bytes *= entries;
-  return bytes;
+  return solver::boxBytes({shape.begin(), shape.end() - 1});
 }
 
 MemRefType spyre::shardType(DictionaryAttr residence, Type tensor, int64_t cores) {
@@ -136,4 +133,12 @@ MemRefType spyre::shardType(DictionaryAttr residence, Type tensor, int64_t cores
   return MemRefType::get(shape, cast<RankedTensorType>(tensor).getElementType(),
                          MemRefLayoutAttrInterface(),
                          ir::MemSpaceAttr::get(tensor.getContext(), ir::MemSpace::lx));
+}
+
+BlockArgument spyre::updatedArgument(Value result) {
+  if (auto update = result.getDefiningOp<tensor::InsertSliceOp>())
+    return cast<BlockArgument>(update.getDest());
+  while (auto piece = result.getDefiningOp<linalg::GenericOp>())
+    result = piece.getTiedOpOperand(cast<OpResult>(result))->get();
+  return dyn_cast<BlockArgument>(result);
 }

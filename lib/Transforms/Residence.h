@@ -26,6 +26,11 @@ llvm::SmallVector<int> tensorsOf(const KernelGraph &graph, mlir::Value value);
 mlir::LogicalResult fillShards(KernelGraph &graph, mlir::func::FuncOp kernel,
                                const device::Device &device);
 
+/// The argument of a kernel that a result writes into: the destination of an
+/// update, or the value whose next piece the kernel makes. Null if it is a value
+/// of its own.
+mlir::BlockArgument updatedArgument(mlir::Value result);
+
 /// Bytes of a part of `shape` (lanes last: one stick).
 int64_t shardBytes(llvm::ArrayRef<int64_t> shape);
 

@@ -3,6 +3,7 @@
 
 #include "spyre/Dialect/Spyre/Spyre.h"
 #include "spyre/Solver/Allocation.h"
+#include "spyre/Solver/KernelNest.h"
 
 using namespace mlir;
 using namespace spyre;

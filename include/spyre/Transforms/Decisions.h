@@ -35,6 +35,9 @@ inline constexpr llvm::StringLiteral kPinnedAttr = "spyre.pinned";
 /// Of a kept result: device memory has it too.
 inline constexpr llvm::StringLiteral kStoredAttr = "spyre.stored";
 
+/// Of a placed kernel: per result, the argument that it updates, or -1.
+inline constexpr llvm::StringLiteral kUpdatesAttr = "spyre.updates";
+
 /// Logical type, with layout, of what lies in device memory: TypeAttr on
 /// arguments, results and constants, an array of them on ops and calls.
 inline constexpr llvm::StringLiteral kHostAttr = "spyre.host";

@@ -87,13 +87,16 @@ TEST_CASE("a module and pins per op") {
   Case sum = caseOf(rowOf("sum over first dim", "R=128;C=256", "rows 8"));
   CHECK_THAT(sum.modules.at(0), Catch::Contains("dimensions = [0] : (tensor<128x256xf16>"));
   CHECK(sum.pins.back() == "division@reduce_0=d1:1,d0:8");
+  CHECK_THAT(caseOf(rowOf("min over last dim", "R=128;C=256")).modules.at(0),
+             Catch::Contains("0x7C00") && Catch::Contains("stablehlo.minimum"));
   CHECK(caseOf(rowOf("softmax (last dim)", "R=64;C=128;tiles=4")).modules.at(0).find("64x128x4") ==
         std::string::npos);
   CHECK(caseOf(rowOf("add3 (a+b+c)", "R=64;C=128")).modules.size() == 1);
   CHECK(caseOf(rowOf("add3 (a+b+c)", "R=64;C=128")).opClass == "add chain");
   CHECK_THAT(caseOf(rowOf("transpose (two outer dims)", "R=4;mid=8;C=64")).modules.at(0),
              Catch::Contains("-> tensor<8x4x64xf16>"));
-  CHECK(caseRefusal(rowOf("sort", "R=4;C=64")) == "expected an op that has a generator, found 'sort'");
+  CHECK(caseRefusal(rowOf("sort", "R=4;C=64")) ==
+        "expected an op that has a generator, found 'sort'");
 }
 
 TEST_CASE("where intermediates pass device memory, each op is a module") {

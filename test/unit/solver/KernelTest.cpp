@@ -2,7 +2,7 @@
 //
 // Division and tiles of one kernel: the rules of the nest, and the search
 // against trying everything.
-#include "spyre/Solver/Kernel.h"
+#include "spyre/Solver/KernelNest.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -162,6 +162,7 @@ TEST_CASE("a kernel is priced with the way of its values between cores") {
   // A value that others rely on has one legal place.
   problem.tensors[1].kept = true;
   problem.tensors[1].shards = coreBoxes(problem, 1, {1, 32});
+  CHECK_FALSE(arrivalOf(problem, {1, 16}, device)); // a larger part begins elsewhere
   auto answer = solveKernel(problem, device, {}, 1000);
   REQUIRE(answer);
   CHECK(answer->config.parts == std::vector<int64_t>{1, 32});

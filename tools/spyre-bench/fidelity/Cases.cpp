@@ -180,9 +180,9 @@ bool reduction(const Row &row, Case &result) {
   size_t rank = input.shape.size();
   std::vector<int64_t> dims =
       all ? range(0, static_cast<int64_t>(rank)) : std::vector{dimOf(row, rank)};
-  if (kind->second == "minimum")
-    throw Error("expected a sum, mean or maximum, found '" + row.op + "'");
-  std::string init = kind->second == "add" ? "0.0" : module.lowest();
+  std::string init = kind->second == "add"       ? "0.0"
+                     : kind->second == "maximum" ? module.lowest()
+                                                 : module.highest();
   Value value = module.reduce(kind->second, init, input, dims);
   if (word == "mean") {
     int64_t count = 1;

@@ -116,6 +116,10 @@ std::string ModuleText::lowest() const {
   return element == "f16" ? "0xFC00" : element == "bf16" ? "0xFF80" : "0xFF800000";
 }
 
+std::string ModuleText::highest() const {
+  return element == "f16" ? "0x7C00" : element == "bf16" ? "0x7F80" : "0x7F800000";
+}
+
 std::string ModuleText::text(const Value &result) const {
   return "module @row {\n  func.func public @main(" + parameters + ") -> " + typeOf(result.shape) +
          " {\n" + body + "    return " + result.name + " : " + typeOf(result.shape) + "\n  }\n}\n";

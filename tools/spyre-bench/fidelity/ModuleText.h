@@ -42,6 +42,7 @@ public:
 
   /// The element's negative infinity as a literal.
   std::string lowest() const;
+  std::string highest() const;
   /// Of the arguments so far.
   const std::vector<size_t> &argumentRanks() const { return ranks; }
   /// The whole module.
