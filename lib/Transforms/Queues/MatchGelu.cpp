@@ -16,11 +16,14 @@ using namespace mlir;
 namespace spyre {
 
 namespace {
-/// Constants come rounded to f16 or bf16.
-constexpr double kTolerance = 4e-3;
 constexpr size_t kMaxFactors = 4;
 
-bool near(double value, double wanted) { return std::abs(value - wanted) <= kTolerance; }
+/// Whether a constant is what `wanted` becomes in the type of `x`: sqrt(2) and its
+/// half are within these of it in bf16, f16 and f32. Another function is not gelu.
+bool isRounded(double value, double wanted, Value x) {
+  double tolerance = x.getType().isF32() ? 1e-6 : 2.5e-4;
+  return std::abs(value - wanted) <= tolerance * std::abs(wanted);
+}
 
 std::optional<double> constantOf(Value value) {
   FloatAttr attr;
@@ -46,7 +49,8 @@ struct Factors {
 
   explicit Factors(Value value) { add(value); }
   bool areConstantTimes(Value value, double wanted) const {
-    return !tooMany && values.size() == 1 && values[0] == value && near(constant, wanted);
+    return !tooMany && values.size() == 1 && values[0] == value &&
+           isRounded(constant, wanted, value);
   }
 
 private:
@@ -91,7 +95,7 @@ Value matchGelu(Operation *op) {
   if (!isa<arith::MulFOp, arith::DivFOp>(op))
     return {};
   Factors product(op->getResult(0));
-  if (product.tooMany || product.values.size() != 2 || !near(product.constant, 0.5))
+  if (product.tooMany || product.values.size() != 2 || product.constant != 0.5)
     return {};
   for (unsigned side = 0; side < 2; ++side) {
     Value x = product.values[side], other = product.values[1 - side];
